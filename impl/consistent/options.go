@@ -1,0 +1,40 @@
+package consistent
+
+import (
+	"fmt"
+	"math"
+
+	"hashlab/impl/hash"
+)
+
+// Options are what a locator is built with. The zero value of a field leaves the scheme's own choice.
+type Options struct {
+	Hash   hash.Hash // hashes labels and ids; needed by every scheme that hashes nodes
+	Vnodes int       // points of a node of weight 1, 1 … MaxVnodes; 0 = the scheme's default
+	Labels Labels    // the shape of vnode labels; "" = the scheme's default
+}
+
+// MaxVnodes bounds the points of a node of weight 1, and MaxPoints those of all nodes together.
+const (
+	MaxVnodes = 1 << 20
+	MaxPoints = 1 << 31
+)
+
+// Check returns an error that wraps ErrOptions and names the first option out of its domain.
+func (o Options) Check() error {
+	if o.Vnodes < 0 || o.Vnodes > MaxVnodes {
+		return fmt.Errorf("%w: %d vnodes a node is not in 1 … %d", ErrOptions, o.Vnodes, MaxVnodes)
+	}
+	return o.Labels.Check()
+}
+
+// CheckNode returns an error that wraps ErrID or ErrWeight where (id, weight) cannot be a node.
+func CheckNode(id string, weight float64) error {
+	if id == "" {
+		return fmt.Errorf("%w: it is empty", ErrID)
+	}
+	if !(weight > 0) || math.IsInf(weight, 1) {
+		return fmt.Errorf("%w: %v of node %q is not a positive number", ErrWeight, weight, id)
+	}
+	return nil
+}

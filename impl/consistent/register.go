@@ -1,0 +1,72 @@
+package consistent
+
+import (
+	"fmt"
+
+	"hashlab/impl/registry"
+)
+
+// Capabilities say what a scheme promises; each promise brings its tests.
+type Capabilities struct {
+	RemovesAny    bool // any node may leave; otherwise only the one that was added last leaves without reshuffling
+	Monotone      bool // a change of nodes moves no key between two nodes that stay
+	Weights       bool // shares follow weights; otherwise every weight must be 1
+	Replicas      bool // LocateN gives distinct nodes
+	Vnodes        bool // Options.Vnodes and Options.Labels apply
+	HistoryBound  bool // the mapping depends on the order of past changes, not on the set of nodes alone
+	DefaultVnodes int  // points of a node where Options.Vnodes is 0; 0 where they do not apply
+}
+
+// An Entry is one registered locator. Exactly one of its two constructors is set.
+type Entry struct {
+	registry.Meta
+	Capabilities
+	Theory      string // name of the theory of its shares; "" where none holds
+	BuiltinHash string // set where the hash function is part of the code and cannot be replaced; names it
+
+	// New makes a locator on hashes from a list of nodes, which may be empty.
+	New func(Options, []Node) (Locator, error)
+	// NewKeyed makes a locator that owns its hashing. Options.Hash takes the place of its own hash function;
+	// nil leaves that, and is the only choice where BuiltinHash is set.
+	NewKeyed func(Options, []Node) (KeyLocator, error)
+}
+
+// Keyed returns a locator on keys that hashes labels and keys with o.Hash, or with its own function where
+// o.Hash is nil.
+func (e Entry) Keyed(o Options, nodes []Node) (KeyLocator, error) {
+	switch {
+	case e.BuiltinHash != "" && o.Hash != nil:
+		return nil, fmt.Errorf("locator %s: its hash %s cannot be replaced by %s", e.Name, e.BuiltinHash, o.Hash.Info().Name)
+	case e.NewKeyed != nil:
+		return e.NewKeyed(o, nodes)
+	case o.Hash == nil:
+		return nil, fmt.Errorf("locator %s works on hashes: it needs a hash function", e.Name)
+	}
+	l, err := e.New(o, nodes)
+	if err != nil {
+		return nil, err
+	}
+	return Join(l, o.Hash), nil
+}
+
+var entries = registry.New[Entry]("locator")
+
+// Register adds a locator. An entry without exactly one constructor is a broken program and panics.
+func Register(e Entry) {
+	if (e.New == nil) == (e.NewKeyed == nil) {
+		panic(fmt.Sprintf("consistent: Register: %s sets both constructors or none", e.Name))
+	}
+	entries.Add(e)
+}
+
+// All returns the registered locators, sorted by name.
+func All() []Entry { return entries.All() }
+
+// Names returns the names of the registered locators, sorted.
+func Names() []string { return entries.Names() }
+
+// Find returns the locator called name, or an error that names what comes nearest.
+func Find(name string) (Entry, error) { return entries.Find(name) }
+
+// File returns the path of the source file that registered name, as the compiler recorded it.
+func File(name string) string { return entries.File(name) }

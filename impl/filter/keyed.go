@@ -1,0 +1,141 @@
+package filter
+
+import (
+	"fmt"
+
+	"hashlab/impl/hash"
+)
+
+// A KeyFilter is a filter on keys, as users see it: a filter joined with a hash function, or code that
+// owns its hashing.
+type KeyFilter interface {
+	// Contains reports whether the key may have been added. False is certain.
+	Contains(key []byte) bool
+	// ContainsString is Contains([]byte(key)) without a copy.
+	ContainsString(key string) bool
+	// Count returns for how many of keys Contains is true: the timed kernel.
+	Count(keys [][]byte) int
+	// Params returns the parameters that the filter was built with.
+	Params() Params
+	// Bytes returns the size in memory of what the filter keeps, in bytes.
+	Bytes() int64
+}
+
+// MutableKeyFilter is a KeyFilter that takes keys one by one.
+type MutableKeyFilter interface {
+	KeyFilter
+	// Add adds a key. False means refused: the filter is full, and nothing that it holds is lost.
+	Add(key []byte) bool
+	// AddString is Add([]byte(key)) without a copy.
+	AddString(key string) bool
+	// AddAll adds keys in order, stops at the first refusal and returns how many were added.
+	AddAll(keys [][]byte) int
+}
+
+// DeletableKeyFilter is a KeyFilter that gives keys back.
+type DeletableKeyFilter interface {
+	MutableKeyFilter
+	// Remove takes out a key that was added before, and reports whether it was there.
+	Remove(key []byte) bool
+	// RemoveString is Remove([]byte(key)) without a copy.
+	RemoveString(key string) bool
+}
+
+// Join puts h before f. The result is a DeletableKeyFilter where f is Deletable, a MutableKeyFilter where
+// f is Mutable, and a plain KeyFilter otherwise.
+func Join(f Filter, h hash.Hash) KeyFilter {
+	static := joined{f, h}
+	m, ok := f.(Mutable)
+	if !ok {
+		return &static
+	}
+	mutable := joinedMutable{static, m}
+	if d, ok := f.(Deletable); ok {
+		return &joinedDeletable{mutable, d}
+	}
+	return &mutable
+}
+
+// JoinMutable is Join for a filter that takes keys one by one.
+func JoinMutable(f Mutable, h hash.Hash) MutableKeyFilter { return Join(f, h).(MutableKeyFilter) }
+
+// chunk is how many keys the bulk calls hash at a time: their hashes stay in the first-level cache.
+const chunk = 512
+
+type joined struct {
+	filter Filter
+	hash   hash.Hash
+}
+
+func (j *joined) Contains(key []byte) bool       { return j.filter.Contains(j.hash.Bytes(key)) }
+func (j *joined) ContainsString(key string) bool { return j.filter.Contains(j.hash.String(key)) }
+func (j *joined) Params() Params                 { return j.filter.Params() }
+func (j *joined) Bytes() int64                   { return j.filter.Bytes() }
+
+func (j *joined) Count(keys [][]byte) int {
+	var hs [chunk]uint64
+	count := 0
+	for len(keys) > 0 {
+		n := min(chunk, len(keys))
+		j.hash.Sum(hs[:n], keys[:n])
+		count += j.filter.Count(hs[:n])
+		keys = keys[n:]
+	}
+	return count
+}
+
+type joinedMutable struct {
+	joined
+	mutable Mutable
+}
+
+func (j *joinedMutable) Add(key []byte) bool       { return j.mutable.Add(j.hash.Bytes(key)) }
+func (j *joinedMutable) AddString(key string) bool { return j.mutable.Add(j.hash.String(key)) }
+
+func (j *joinedMutable) AddAll(keys [][]byte) int {
+	var hs [chunk]uint64
+	added := 0
+	for len(keys) > 0 {
+		n := min(chunk, len(keys))
+		j.hash.Sum(hs[:n], keys[:n])
+		got := j.mutable.AddAll(hs[:n])
+		added += got
+		if got < n {
+			break
+		}
+		keys = keys[n:]
+	}
+	return added
+}
+
+type joinedDeletable struct {
+	joinedMutable
+	deletable Deletable
+}
+
+func (j *joinedDeletable) Remove(key []byte) bool { return j.deletable.Remove(j.hash.Bytes(key)) }
+func (j *joinedDeletable) RemoveString(key string) bool {
+	return j.deletable.Remove(j.hash.String(key))
+}
+
+// FromKeys builds the filter that e describes, joined with h, and adds keys to it; a static filter is
+// built from them. h is nil for an entry whose hash function is fixed. A refused key is an error.
+func (e Entry) FromKeys(spec Spec, h hash.Hash, keys [][]byte) (KeyFilter, error) {
+	if e.Build != nil {
+		hs := make([]uint64, len(keys))
+		h.Sum(hs, keys)
+		f, err := e.Build(spec, hs)
+		if err != nil {
+			return nil, err
+		}
+		return Join(f, h), nil
+	}
+	f, err := e.Keyed(spec, h)
+	if err != nil {
+		return nil, err
+	}
+	if added := f.AddAll(keys); added < len(keys) {
+		return nil, fmt.Errorf("filter %s: full: took %d of %d keys", e.Name, added, len(keys))
+	}
+	return f, nil
+}
