@@ -1,0 +1,136 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/gofrs/flock"
+)
+
+// A Journal holds the finished points of one experiment, a line each: eight hexadecimal digits of the
+// CRC-32C of the JSON that follows. A point is flushed when it is finished, so a kill loses at most the
+// points in flight. One process writes at a time.
+type Journal struct {
+	path  string
+	lock  *flock.Flock
+	mu    sync.Mutex
+	file  *os.File
+	done  map[string]Point
+	notes []string
+}
+
+// ErrStore is wrapped by errors that make a store unusable as a whole.
+var ErrStore = errors.New("the store of results cannot be used")
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// OpenJournal opens the journal at path for this process alone, and makes it where it is not there. Lines
+// that are torn or fail their checksum are left out, cut from the file's end or noted.
+func OpenJournal(path string) (*Journal, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrStore, err)
+	}
+	j := &Journal{path: path, lock: flock.New(path + ".lock"), done: map[string]Point{}}
+	switch got, err := j.lock.TryLock(); {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrStore, err)
+	case !got:
+		return nil, fmt.Errorf("%w: another run is writing %s: wait for it, or give another --out", ErrStore, path)
+	}
+	if err := j.load(); err != nil {
+		j.lock.Unlock()
+		return nil, fmt.Errorf("%w: %w", ErrStore, err)
+	}
+	return j, nil
+}
+
+// load reads the file, keeps the good lines and leaves the file open at the end of the last good one.
+func (j *Journal) load() error {
+	data, err := os.ReadFile(j.path)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	end := 0
+	for number := 1; end < len(data); number++ {
+		length := bytes.IndexByte(data[end:], '\n')
+		if length < 0 {
+			j.notes = append(j.notes, fmt.Sprintf("%s: line %d is torn; its point runs again", j.path, number))
+			break
+		}
+		if p, err := decodeLine(data[end : end+length]); err != nil {
+			j.notes = append(j.notes, fmt.Sprintf("%s: line %d: %v; its point runs again", j.path, number, err))
+		} else {
+			j.done[p.Key.ID()] = p
+		}
+		end += length + 1
+	}
+	if j.file, err = os.OpenFile(j.path, os.O_CREATE|os.O_WRONLY, 0o644); err != nil {
+		return err
+	}
+	if err := j.file.Truncate(int64(end)); err != nil {
+		return err
+	}
+	_, err = j.file.Seek(int64(end), 0)
+	return err
+}
+
+func decodeLine(line []byte) (Point, error) {
+	var p Point
+	if len(line) < 9 || line[8] != ' ' {
+		return p, errors.New("it is not a journal line")
+	}
+	text := line[9:]
+	if want := fmt.Sprintf("%08x", crc32.Checksum(text, castagnoli)); string(line[:8]) != want {
+		return p, fmt.Errorf("its checksum is %s, not %s", line[:8], want)
+	}
+	return p, json.Unmarshal(text, &p)
+}
+
+// Append adds a finished point and flushes it. It may be called from several goroutines.
+func (j *Journal) Append(p Point) error {
+	text, err := json.Marshal(p)
+	if err != nil {
+		return fmt.Errorf("record: point %v: %w", p.Key, err)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if _, err := fmt.Fprintf(j.file, "%08x %s\n", crc32.Checksum(text, castagnoli), text); err != nil {
+		return fmt.Errorf("%w: %w", ErrStore, err)
+	}
+	j.done[p.Key.ID()] = p
+	return nil
+}
+
+// Find returns the finished point with this key.
+func (j *Journal) Find(k Key) (Point, bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	p, ok := j.done[k.ID()]
+	return p, ok
+}
+
+// Notes says which lines could not be read when the journal was opened.
+func (j *Journal) Notes() []string { return j.notes }
+
+// Forget drops all points, so that everything is measured again.
+func (j *Journal) Forget() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	clear(j.done)
+	if err := j.file.Truncate(0); err != nil {
+		return fmt.Errorf("%w: %w", ErrStore, err)
+	}
+	_, err := j.file.Seek(0, 0)
+	return err
+}
+
+// Close makes the journal durable and gives the lock back.
+func (j *Journal) Close() error {
+	return errors.Join(j.file.Sync(), j.file.Close(), j.lock.Unlock())
+}

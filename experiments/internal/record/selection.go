@@ -1,0 +1,47 @@
+package record
+
+import (
+	"fmt"
+	"strconv"
+
+	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchproc"
+)
+
+// A Selection picks points by their factors, in the filter language of benchproc: `filter:bloom-classic
+// hash:(xxh3 OR md5)`, `-n:1e6`, `hash:/farm.*/`.
+type Selection struct {
+	text   string
+	filter *benchproc.Filter
+}
+
+// NewSelection parses an expression; "" selects everything.
+func NewSelection(expression string) (Selection, error) {
+	if expression == "" {
+		return Selection{}, nil
+	}
+	f, err := benchproc.NewFilter(expression)
+	if err != nil {
+		return Selection{}, fmt.Errorf("selection %q: %w", expression, err)
+	}
+	return Selection{expression, f}, nil
+}
+
+// String returns the expression.
+func (s Selection) String() string { return s.text }
+
+// Match reports whether the selection picks the key. Besides factors it sees experiment, profile and seed.
+func (s Selection) Match(k Key) bool {
+	if s.filter == nil {
+		return true
+	}
+	result := &benchfmt.Result{Name: benchfmt.Name(k.Experiment), Iters: 1, Values: []benchfmt.Value{{Value: 1, Unit: "points"}}}
+	result.SetConfig("experiment", k.Experiment)
+	result.SetConfig("profile", k.Profile)
+	result.SetConfig("seed", strconv.FormatUint(k.Seed, 10))
+	for name, level := range k.Factors {
+		result.SetConfig(name, level)
+	}
+	match, err := s.filter.Match(result)
+	return err == nil && match.All()
+}
