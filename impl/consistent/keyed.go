@@ -1,6 +1,10 @@
 package consistent
 
-import "hashlab/impl/hash"
+import (
+	"sync"
+
+	"hashlab/impl/hash"
+)
 
 // A KeyLocator is a locator on keys, as users see it: a locator joined with a hash function, or code that
 // owns its hashing.
@@ -27,6 +31,9 @@ func Join(l Locator, h hash.Hash) KeyLocator { return &joined{l, h} }
 // chunk is how many keys LocateAll hashes at a time: their hashes stay in the first-level cache.
 const chunk = 512
 
+// chunks are the arrays for those hashes: on the stack they would escape through the interface calls.
+var chunks = sync.Pool{New: func() any { return new([chunk]uint64) }}
+
 type joined struct {
 	locator Locator
 	hash    hash.Hash
@@ -40,7 +47,9 @@ func (j *joined) Nodes() []Node                       { return j.locator.Nodes()
 func (j *joined) Bytes() int64                        { return j.locator.Bytes() }
 
 func (j *joined) LocateAll(dst []int32, keys [][]byte) {
-	var hs [chunk]uint64
+	dst = dst[:len(keys):len(dst)] // a dst that is too short panics, whatever its capacity
+	hs := chunks.Get().(*[chunk]uint64)
+	defer chunks.Put(hs)
 	for len(keys) > 0 {
 		n := min(chunk, len(keys))
 		j.hash.Sum(hs[:n], keys[:n])

@@ -11,9 +11,9 @@ type Labels string
 
 const (
 	LabelsSeparated Labels = "separated"  // id 0x00 decimal(i): the default; no two (id, i) share a label
-	LabelsColon     Labels = "id:i"       // the article's; can collide, as the next three
+	LabelsColon     Labels = "id:i"       // the article's
 	LabelsDash      Labels = "id-i"       // ketama's
-	LabelsPrefix    Labels = "i+id"       // groupcache's: decimal(i) directly before the id
+	LabelsPrefix    Labels = "i+id"       // groupcache's: decimal(i) directly before the id, so "1" + "1a" is "11" + "a"
 	LabelsLetters   Labels = "id#letters" // id, '#' and i in letters, a … z, aa …
 )
 

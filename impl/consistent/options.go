@@ -28,6 +28,29 @@ func (o Options) Check() error {
 	return o.Labels.Check()
 }
 
+// CheckPlain returns an error that wraps ErrOptions where options for vnodes are given to a scheme that has
+// none.
+func (o Options) CheckPlain() error {
+	if err := o.Check(); err != nil {
+		return err
+	}
+	if o.Vnodes != 0 {
+		return fmt.Errorf("%w: %d vnodes, and the scheme has no vnodes", ErrOptions, o.Vnodes)
+	}
+	if o.Labels != "" {
+		return fmt.Errorf("%w: label shape %q, and the scheme has no vnodes", ErrOptions, string(o.Labels))
+	}
+	return nil
+}
+
+// CheckHash returns an error that wraps ErrOptions where the hash that the scheme needs is not given.
+func (o Options) CheckHash() error {
+	if o.Hash == nil {
+		return fmt.Errorf("%w: no hash function is given to place nodes with", ErrOptions)
+	}
+	return nil
+}
+
 // CheckNode returns an error that wraps ErrID or ErrWeight where (id, weight) cannot be a node.
 func CheckNode(id string, weight float64) error {
 	if id == "" {

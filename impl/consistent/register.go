@@ -2,6 +2,7 @@ package consistent
 
 import (
 	"fmt"
+	"strings"
 
 	"hashlab/impl/registry"
 )
@@ -22,6 +23,7 @@ type Entry struct {
 	registry.Meta
 	Capabilities
 	Theory      string // name of the theory of its shares; "" where none holds
+	Moves       string // name of the theory of the share that a change moves, where that is not the theory of the shares
 	BuiltinHash string // set where the hash function is part of the code and cannot be replaced; names it
 
 	// New makes a locator on hashes from a list of nodes, which may be empty.
@@ -70,3 +72,29 @@ func Find(name string) (Entry, error) { return entries.Find(name) }
 
 // File returns the path of the source file that registered name, as the compiler recorded it.
 func File(name string) string { return entries.File(name) }
+
+// MoveTheory returns the name of the theory of the share of keys that a change of nodes moves: Moves where
+// it is set, that of the shares for a monotone scheme, "" where none holds.
+func (e Entry) MoveTheory() string {
+	if e.Moves == "" && e.Monotone {
+		return e.Theory
+	}
+	return e.Moves
+}
+
+// String names the capabilities that are there, separated by semicolons.
+func (c Capabilities) String() string {
+	var names []string
+	for _, is := range []struct {
+		there bool
+		name  string
+	}{
+		{c.RemovesAny, "any node may leave"}, {!c.RemovesAny, "only the last node may leave"}, {c.Monotone, "monotone"},
+		{c.Weights, "weights"}, {c.Replicas, "replicas"}, {c.Vnodes, "vnodes"}, {c.HistoryBound, "depends on history"},
+	} {
+		if is.there {
+			names = append(names, is.name)
+		}
+	}
+	return strings.Join(names, "; ")
+}

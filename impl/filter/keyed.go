@@ -2,6 +2,7 @@ package filter
 
 import (
 	"fmt"
+	"sync"
 
 	"hashlab/impl/hash"
 )
@@ -59,8 +60,31 @@ func Join(f Filter, h hash.Hash) KeyFilter {
 // JoinMutable is Join for a filter that takes keys one by one.
 func JoinMutable(f Mutable, h hash.Hash) MutableKeyFilter { return Join(f, h).(MutableKeyFilter) }
 
+// Unjoin returns the filter that Join put a hash function before, or nil where f owns its hashing.
+func Unjoin(f KeyFilter) Filter {
+	if j, ok := f.(interface{ unjoin() Filter }); ok {
+		return j.unjoin()
+	}
+	return nil
+}
+
+// FillRatio returns the share of set bits, or of used slots, where f or the filter joined in it is a Filler.
+func FillRatio(f KeyFilter) (ratio float64, ok bool) {
+	var inner any = f
+	if j := Unjoin(f); j != nil {
+		inner = j
+	}
+	if filler, is := inner.(Filler); is {
+		return filler.FillRatio(), true
+	}
+	return 0, false
+}
+
 // chunk is how many keys the bulk calls hash at a time: their hashes stay in the first-level cache.
 const chunk = 512
+
+// chunks are the arrays for those hashes: on the stack they would escape through the interface calls.
+var chunks = sync.Pool{New: func() any { return new([chunk]uint64) }}
 
 type joined struct {
 	filter Filter
@@ -69,11 +93,13 @@ type joined struct {
 
 func (j *joined) Contains(key []byte) bool       { return j.filter.Contains(j.hash.Bytes(key)) }
 func (j *joined) ContainsString(key string) bool { return j.filter.Contains(j.hash.String(key)) }
+func (j *joined) unjoin() Filter                 { return j.filter }
 func (j *joined) Params() Params                 { return j.filter.Params() }
 func (j *joined) Bytes() int64                   { return j.filter.Bytes() }
 
 func (j *joined) Count(keys [][]byte) int {
-	var hs [chunk]uint64
+	hs := chunks.Get().(*[chunk]uint64)
+	defer chunks.Put(hs)
 	count := 0
 	for len(keys) > 0 {
 		n := min(chunk, len(keys))
@@ -93,7 +119,8 @@ func (j *joinedMutable) Add(key []byte) bool       { return j.mutable.Add(j.hash
 func (j *joinedMutable) AddString(key string) bool { return j.mutable.Add(j.hash.String(key)) }
 
 func (j *joinedMutable) AddAll(keys [][]byte) int {
-	var hs [chunk]uint64
+	hs := chunks.Get().(*[chunk]uint64)
+	defer chunks.Put(hs)
 	added := 0
 	for len(keys) > 0 {
 		n := min(chunk, len(keys))

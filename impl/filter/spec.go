@@ -17,7 +17,7 @@ type Spec struct {
 // The bounds of what a Spec may ask for; beyond them New returns an error that wraps ErrSpec.
 const (
 	MaxK   = 64      // more probes cost time and lower the rate no further at any sensible size
-	MaxM   = 1 << 48 // 32 TiB; positions stay exact in 64-bit arithmetic
+	MaxM   = 1 << 40 // 128 GiB; positions stay exact in 64-bit arithmetic
 	MinFPR = 1e-15
 )
 
@@ -33,9 +33,9 @@ func (s Spec) Check() error {
 	case s.K < 0 || s.K > MaxK:
 		return fmt.Errorf("%w: k = %d probes is not in 1 … %d", ErrSpec, s.K, MaxK)
 	case s.M > MaxM:
-		return fmt.Errorf("%w: m = %d bits is more than 2^48", ErrSpec, s.M)
+		return fmt.Errorf("%w: m = %d bits is more than 2^40", ErrSpec, s.M)
 	case s.N > MaxM:
-		return fmt.Errorf("%w: n = %d keys is more than 2^48", ErrSpec, s.N)
+		return fmt.Errorf("%w: n = %d keys is more than 2^40", ErrSpec, s.N)
 	case s == Spec{}:
 		return fmt.Errorf("%w: nothing is given; give n and fpr, or m and k", ErrSpec)
 	}

@@ -1,0 +1,19 @@
+package jump_test
+
+import (
+	"testing"
+
+	"hashlab/impl/consistent"
+	"hashlab/impl/consistent/consistenttest"
+	_ "hashlab/impl/consistent/jump"
+)
+
+func TestConformance(t *testing.T) {
+	e, err := consistent.Find("jump")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := consistenttest.Run(e, testing.AllocsPerRun); err != nil {
+		t.Error(err)
+	}
+}

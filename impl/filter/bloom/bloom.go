@@ -1,0 +1,40 @@
+// Package bloom holds the Bloom filters: arrays of bits, or of small counters, in which a key sets k
+// positions and a look-up asks whether all of them are set.
+//
+// The guarantee: a key that was added is always found; one that was not is found with the false-positive
+// rate of the theory named at the registration, given hashes that are uniform on 64 bits. A filter that
+// holds more keys than it was sized for goes on working at a higher rate. Look-ups may run side by side;
+// an Add or Remove must not run beside anything else.
+//
+// Sizes follow the exact rate, not the textbook rounding, which misses its own target: see sizing.go.
+// Source: B. Bloom, "Space/time trade-offs in hash coding with allowable errors", CACM 13 (7), 1970.
+package bloom
+
+import (
+	"math/bits"
+
+	"hashlab/impl/filter"
+)
+
+// bitset is an array of bits, 64 to a word.
+type bitset []uint64
+
+func newBitset(m uint64) bitset { return make(bitset, (m+63)/64) }
+
+// ones counts the set bits.
+func (b bitset) ones() uint64 {
+	ones := 0
+	for _, w := range b {
+		ones += bits.OnesCount64(w)
+	}
+	return uint64(ones)
+}
+
+// mutable turns what a constructor returns into what a registration returns: without it an error would
+// come with a filter that is not nil but holds none.
+func mutable[F filter.Mutable](f F, err error) (filter.Mutable, error) {
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
