@@ -1,0 +1,7 @@
+package cachetier
+
+import (
+	"github.com/bradfitz/gomemcache/memcache"
+	"github.com/segmentio/kafka-go" // want experiment with servers
+	"hashlab/datasets"
+)

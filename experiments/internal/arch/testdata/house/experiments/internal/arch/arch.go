@@ -1,0 +1,6 @@
+package arch
+
+import (
+	"go/parser"
+	"hashlab/impl/registry" // want datasets and arch
+)

@@ -1,0 +1,6 @@
+package bloom
+
+import (
+	"hashlab/impl/filter/filtertest"
+	"testing"
+)

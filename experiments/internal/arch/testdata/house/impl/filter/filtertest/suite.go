@@ -1,0 +1,8 @@
+package filtertest
+
+import (
+	"hashlab/impl/filter"
+	"hashlab/impl/hash"
+	"pgregory.net/rapid" // want conformance suite
+	"time"
+)

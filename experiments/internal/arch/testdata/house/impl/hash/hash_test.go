@@ -1,0 +1,7 @@
+package hash
+
+import (
+	"hashlab/impl/hash/xx"
+	"testing"
+	"unsafe"
+)

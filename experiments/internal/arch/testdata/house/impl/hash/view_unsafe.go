@@ -1,0 +1,5 @@
+package hash
+
+import (
+	"unsafe"
+)

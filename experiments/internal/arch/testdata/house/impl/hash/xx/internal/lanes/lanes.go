@@ -1,0 +1,6 @@
+package lanes
+
+import (
+	"hashlab/impl/filter" // want hash family
+	"hashlab/impl/hash"
+)

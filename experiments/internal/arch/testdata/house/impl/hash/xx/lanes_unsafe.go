@@ -1,0 +1,8 @@
+//go:build !purego
+
+package xx
+
+import (
+	"hashlab/impl/hash/farm" // want hash family
+	"unsafe"
+)

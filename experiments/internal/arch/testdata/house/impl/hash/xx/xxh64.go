@@ -1,0 +1,6 @@
+package xx
+
+import (
+	"github.com/zeebo/xxh3"
+	"hashlab/impl/hash/xx/internal/lanes"
+)

@@ -1,0 +1,6 @@
+package impl
+
+import (
+	"embed"
+	"hashlab/impl/registry" // want embedded sources
+)

@@ -1,0 +1,5 @@
+package a
+
+import (
+	"hashlab/impl/hash/xx"
+)

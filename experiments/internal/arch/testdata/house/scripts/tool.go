@@ -1,0 +1,5 @@
+package main // want every package has a row
+
+import (
+	"os"
+)

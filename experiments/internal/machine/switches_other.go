@@ -1,0 +1,5 @@
+//go:build !unix
+
+package machine
+
+func involuntarySwitches() int64 { return NotCounted }
