@@ -2,12 +2,13 @@ package filter
 
 import (
 	"fmt"
+	"io"
 
 	"hashlab/impl/hash"
 	"hashlab/impl/registry"
 )
 
-// An Entry is one registered filter. Exactly one of its three constructors is set.
+// An Entry is one registered filter. Exactly one of New, Build and NewKeyed is set.
 type Entry struct {
 	registry.Meta
 	Theory      string // name of the theory that gives its exact fpr; "" where none holds
@@ -17,6 +18,9 @@ type Entry struct {
 	New func(Spec) (Mutable, error)
 	// Build makes a static filter from all its hashes at once; repeated ones are sorted out.
 	Build func(Spec, []uint64) (Filter, error)
+	// Restore reads the payload of a Storable filter with these parameters, and not a byte more; nil where the
+	// filter cannot be stored. Parameters that the filter cannot have are an error that wraps ErrFormat.
+	Restore func(Params, io.Reader) (Filter, error)
 	// NewKeyed makes an empty filter that owns its hashing. h takes the place of its own hash function;
 	// nil leaves that, and is the only choice where BuiltinHash is set.
 	NewKeyed func(spec Spec, h hash.Hash) (MutableKeyFilter, error)
