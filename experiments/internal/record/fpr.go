@@ -18,6 +18,7 @@ type FPRPoint struct {
 	FillRatio      Float  `csv:"fill_ratio" json:"fill_ratio"`           // share of bits set, where the filter tells
 	BitsPerKey     Float  `csv:"bits_per_key" json:"bits_per_key"`       // m over n_design
 	FPRTheory      Float  `csv:"fpr_theory" json:"fpr_theory"`           // exact, for n keys
+	ScatterTheory  Float  `csv:"scatter_theory" json:"scatter_theory"`   // relative standard deviation between filters
 }
 
 // FPRRow is a design cell: its points, one a seed, summarised.

@@ -2,17 +2,16 @@ package record
 
 // HashingPoint is one hash function at one key length in one block: the median of its samples.
 type HashingPoint struct {
-	Hash       string  `csv:"hash" json:"hash"`
-	KeyBytes   int     `csv:"key_bytes" json:"key_bytes"`
-	Form       string  `csv:"form" json:"form"` // bytes, string or uint64
-	Block      uint64  `csv:"block" json:"block"`
-	Order      int     `csv:"order" json:"order"`
-	Batch      int     `csv:"batch" json:"batch"`
-	Samples    []Float `csv:"-" json:"samples"`
-	NsPerKey   Float   `csv:"ns_per_key" json:"ns"`
-	NsMin      Float   `csv:"ns_min" json:"ns_min"`
-	Disturbed  bool    `csv:"disturbed" json:"dist"`
-	SampleList string  `csv:"samples_ns" json:"list"`
+	Hash       string `csv:"hash" json:"hash"`
+	KeyBytes   int    `csv:"key_bytes" json:"key_bytes"`
+	Form       string `csv:"form" json:"form"` // bytes, string or uint64
+	Block      uint64 `csv:"block" json:"block"`
+	Order      int    `csv:"order" json:"order"`
+	Batch      int    `csv:"batch" json:"batch"`
+	NsPerKey   Float  `csv:"ns_per_key" json:"ns"`
+	NsMin      Float  `csv:"ns_min" json:"ns_min"`
+	Disturbed  bool   `csv:"disturbed" json:"dist"`
+	SampleList string `csv:"samples_ns" json:"list"`
 }
 
 // HashingRow is a hash function at one key length: the median over blocks.

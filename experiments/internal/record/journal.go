@@ -31,7 +31,7 @@ var ErrStore = errors.New("the store of results cannot be used")
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // OpenJournal opens the journal at path for this process alone, and makes it where it is not there. Lines
-// that are torn or fail their checksum are left out, cut from the file's end or noted.
+// that are torn or fail their checksum are noted and taken out.
 func OpenJournal(path string) (*Journal, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrStore, err)
@@ -50,33 +50,35 @@ func OpenJournal(path string) (*Journal, error) {
 	return j, nil
 }
 
-// load reads the file, keeps the good lines and leaves the file open at the end of the last good one.
+// load keeps the good lines of the file. Where there are others, it puts a file without them in its place,
+// so that each is noted once.
 func (j *Journal) load() error {
 	data, err := os.ReadFile(j.path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	end := 0
-	for number := 1; end < len(data); number++ {
-		length := bytes.IndexByte(data[end:], '\n')
-		if length < 0 {
+	var good []byte
+	rest := data
+	for number := 1; len(rest) > 0; number++ {
+		line, after, whole := bytes.Cut(rest, []byte{'\n'})
+		p, err := decodeLine(line)
+		switch {
+		case !whole:
 			j.notes = append(j.notes, fmt.Sprintf("%s: line %d is torn; its point runs again", j.path, number))
-			break
-		}
-		if p, err := decodeLine(data[end : end+length]); err != nil {
+		case err != nil:
 			j.notes = append(j.notes, fmt.Sprintf("%s: line %d: %v; its point runs again", j.path, number, err))
-		} else {
+		default:
 			j.done[p.Key.ID()] = p
+			good = append(append(good, line...), '\n')
 		}
-		end += length + 1
+		rest = after
 	}
-	if j.file, err = os.OpenFile(j.path, os.O_CREATE|os.O_WRONLY, 0o644); err != nil {
-		return err
+	if len(good) < len(data) {
+		if err := WriteFile(j.path, good); err != nil {
+			return err
+		}
 	}
-	if err := j.file.Truncate(int64(end)); err != nil {
-		return err
-	}
-	_, err = j.file.Seek(int64(end), 0)
+	j.file, err = os.OpenFile(j.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	return err
 }
 
@@ -126,8 +128,7 @@ func (j *Journal) Forget() error {
 	if err := j.file.Truncate(0); err != nil {
 		return fmt.Errorf("%w: %w", ErrStore, err)
 	}
-	_, err := j.file.Seek(0, 0)
-	return err
+	return nil
 }
 
 // Close makes the journal durable and gives the lock back.

@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 
 	"golang.org/x/perf/benchfmt"
@@ -9,18 +10,22 @@ import (
 )
 
 // A Selection picks points by their factors, in the filter language of benchproc: `filter:bloom-classic
-// hash:(xxh3 OR md5)`, `-n:1e6`, `hash:/farm.*/`.
+// hash:(xxh3 OR md5)`, `-n:1e6`, `hash:/farm.*/`. A number matches however it is written.
 type Selection struct {
 	text   string
 	filter *benchproc.Filter
 }
+
+// words finds the words of an expression. A regular expression or a quoted word is one with its slashes or
+// quotes, and so no number.
+var words = regexp.MustCompile(`/[^/]*/|"[^"]*"|[^\s():,@"/]+`)
 
 // NewSelection parses an expression; "" selects everything.
 func NewSelection(expression string) (Selection, error) {
 	if expression == "" {
 		return Selection{}, nil
 	}
-	f, err := benchproc.NewFilter(expression)
+	f, err := benchproc.NewFilter(words.ReplaceAllStringFunc(expression, Level))
 	if err != nil {
 		return Selection{}, fmt.Errorf("selection %q: %w", expression, err)
 	}

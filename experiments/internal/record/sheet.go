@@ -54,18 +54,22 @@ func Decode[T any](text []byte) ([]T, error) {
 	return rows, nil
 }
 
-// Read decodes the result file name of the store. A file that is not there gives no rows.
+// Read decodes the result file name of the store. A file that is not there gives no rows, and neither does
+// the zero Store.
 func Read[T any](s Store, name string) ([]T, error) {
+	if s.Root == "" {
+		return nil, nil
+	}
 	text, err := os.ReadFile(s.Result(name))
 	if errors.Is(err, fs.ErrNotExist) || len(text) == 0 && err == nil {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrStore, err)
 	}
 	rows, err := Decode[T](text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.Result(name), err)
+		return nil, fmt.Errorf("%w: %s: %w", ErrStore, s.Result(name), err)
 	}
 	return rows, nil
 }
@@ -76,8 +80,9 @@ func WriteFile(path string, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("%w: %w", ErrStore, err)
 	}
-	if err := renameio.WriteFile(path, text, 0o644, renameio.WithExistingPermissions()); err != nil {
-		return fmt.Errorf("%w: %w", ErrStore, err)
+	err := renameio.WriteFile(path, text, 0o644, renameio.WithExistingPermissions(), renameio.WithTempDir(filepath.Dir(path)))
+	if err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrStore, path, err)
 	}
 	return nil
 }

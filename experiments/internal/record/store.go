@@ -1,12 +1,15 @@
 package record
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // A Store is a folder with results/, plots/ and REPORT.md. The project's own is ".".
@@ -26,7 +29,8 @@ func (s Store) Journal(experiment string) string {
 	return filepath.Join(s.Root, "results", ".journal", experiment+".jsonl")
 }
 
-// CopyFrom copies the result files of another store, journals apart, where this store has none yet.
+// CopyFrom copies the result files of another store, journals apart, where this store has none yet. RunFile
+// comes last, so that a copy that was cut short is made again.
 func (s Store) CopyFrom(other Store) error {
 	if _, err := os.Stat(s.Result(RunFile)); err == nil {
 		return nil
@@ -39,9 +43,16 @@ func (s Store) CopyFrom(other Store) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrStore, err)
 	}
+	late := func(e fs.DirEntry) int {
+		if e.Name() == RunFile {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(names, func(a, b fs.DirEntry) int { return cmp.Compare(late(a), late(b)) })
 	for _, entry := range names {
-		if !entry.Type().IsRegular() {
-			continue
+		if !entry.Type().IsRegular() || strings.HasPrefix(entry.Name(), ".") {
+			continue // a folder, or a temporary file that a kill left behind
 		}
 		text, err := os.ReadFile(filepath.Join(from, entry.Name()))
 		if err != nil {
@@ -97,6 +108,9 @@ func (s Store) ReadRun() (Run, error) {
 	}
 	if run.Schema != Schema {
 		return run, fmt.Errorf("%w: %s has schema %q, this program reads %q", ErrStore, s.Result(RunFile), run.Schema, Schema)
+	}
+	if run.Experiments == nil {
+		run.Experiments = map[string]Measurement{}
 	}
 	return run, nil
 }

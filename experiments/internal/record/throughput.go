@@ -2,23 +2,22 @@ package record
 
 // ThroughputPoint is one timing series in one block: the median of its samples.
 type ThroughputPoint struct {
-	Impl       string  `csv:"impl" json:"impl"`
-	Kind       string  `csv:"kind" json:"kind"` // filter or locator
-	Hash       string  `csv:"hash" json:"hash"` // "" where hashes are prepared in advance
-	Op         string  `csv:"op" json:"op"`     // add, contains or locate
-	Mode       string  `csv:"mode" json:"mode"` // prehashed or keys
-	N          uint64  `csv:"n" json:"n"`       // keys in the filter; 0 for a locator
-	Nodes      int     `csv:"nodes" json:"nodes"`
-	Bytes      int64   `csv:"bytes" json:"bytes"` // of the structure
-	HitShare   Float   `csv:"hit_share" json:"hit_share"`
-	Block      uint64  `csv:"block" json:"block"`
-	Order      int     `csv:"order" json:"order"`     // place of the series in its block
-	Batch      int     `csv:"batch" json:"batch"`     // keys a sample
-	Samples    []Float `csv:"-" json:"samples"`       // ns per key
-	NsPerKey   Float   `csv:"ns_per_key" json:"ns"`   // median of the samples
-	NsMin      Float   `csv:"ns_min" json:"ns_min"`   // least sample
-	Disturbed  bool    `csv:"disturbed" json:"dist"`  // the machine did something else meanwhile
-	SampleList string  `csv:"samples_ns" json:"list"` // the samples, separated by spaces
+	Impl       string `csv:"impl" json:"impl"`
+	Kind       string `csv:"kind" json:"kind"` // filter or locator
+	Hash       string `csv:"hash" json:"hash"` // "" where hashes are prepared in advance
+	Op         string `csv:"op" json:"op"`     // add, contains or locate
+	Mode       string `csv:"mode" json:"mode"` // prehashed or keys
+	N          uint64 `csv:"n" json:"n"`       // keys in the filter; 0 for a locator
+	Nodes      int    `csv:"nodes" json:"nodes"`
+	Bytes      int64  `csv:"bytes" json:"bytes"` // of the structure
+	HitShare   Float  `csv:"hit_share" json:"hit_share"`
+	Block      uint64 `csv:"block" json:"block"`
+	Order      int    `csv:"order" json:"order"`     // place of the series in its block
+	Batch      int    `csv:"batch" json:"batch"`     // keys a sample
+	NsPerKey   Float  `csv:"ns_per_key" json:"ns"`   // median of the samples
+	NsMin      Float  `csv:"ns_min" json:"ns_min"`   // least sample
+	Disturbed  bool   `csv:"disturbed" json:"dist"`  // the machine did something else meanwhile
+	SampleList string `csv:"samples_ns" json:"list"` // the samples, separated by spaces
 }
 
 // ThroughputRow is a timing series: the median over its blocks.

@@ -95,6 +95,7 @@ func init() {
 		},
 		Capabilities: consistent.Capabilities{RemovesAny: true, Replicas: true, HistoryBound: true},
 		Theory:       "multinomial",
+		Moves:        "modulo",
 		New: func(o consistent.Options, nodes []consistent.Node) (consistent.Locator, error) {
 			return NewModulo(o, nodes)
 		},

@@ -1,0 +1,72 @@
+# Everything that people and CI do with the project. A bare `make` lists it.
+
+GO      ?= go
+HASHLAB := bin/hashlab
+SMOKE   := out/smoke
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## build bin/hashlab
+	$(GO) build -trimpath -o $(HASHLAB) ./experiments
+
+.PHONY: experiments
+experiments: build ## measure the standard grid, draw the figures, write REPORT.md (15 minutes at most)
+	@code=0; $(HASHLAB) run || code=$$?; \
+	$(HASHLAB) plot && $(HASHLAB) report || exit $$?; exit $$code
+
+.PHONY: smoke
+smoke: build ## the whole pipeline within a minute, in out/smoke
+	$(HASHLAB) run --profile smoke --fresh --out $(SMOKE)
+	$(HASHLAB) plot --out $(SMOKE)
+	$(HASHLAB) report --out $(SMOKE)
+	@echo PASS
+
+.PHONY: plots
+plots: build ## draw the figures from results/
+	$(HASHLAB) plot
+
+.PHONY: report
+report: build ## write REPORT.md from results/
+	$(HASHLAB) report
+
+.PHONY: test
+test: ## all tests but the slow ones (5 minutes at most)
+	$(GO) test ./...
+
+.PHONY: test-long
+test-long: ## the slow tests too: huge sizes, long fuzzing
+	$(GO) test -tags long -timeout 60m ./...
+
+# The packages whose code runs on several goroutines.
+CONCURRENT := ./impl/... ./experiments/internal/record ./experiments/internal/measure ./experiments/internal/keys
+
+.PHONY: race
+race: ## tests of what is concurrent, under the race detector, where a C compiler is found
+	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null; then \
+		$(GO) test -race $(CONCURRENT); \
+	else echo "race: skipped: the race detector needs a C compiler"; fi
+
+.PHONY: lint
+lint: ## format, vet and staticcheck
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
+	if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) mod verify
+	$(GO) mod tidy -diff
+
+.PHONY: generated
+generated: build ## check that REPORT.md and the figures are what results/ give
+	scripts/check-generated.sh
+
+.PHONY: check
+check: lint test race smoke generated ## all that CI runs
+
+.PHONY: datasets
+datasets: ## fetch the full key sets into datasets/cache (needs npm, apt and unzip)
+	scripts/fetch-datasets.sh

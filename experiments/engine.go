@@ -1,0 +1,263 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+	"time"
+
+	"hashlab/experiments/internal/plan"
+	"hashlab/experiments/internal/record"
+)
+
+// A job is an experiment with the points that a run covers.
+type job struct {
+	experiment plan.Experiment
+	points     []plan.Point
+	journal    *record.Journal
+	pending    []plan.Point // points that the journal lacks
+}
+
+// prepare expands the grids and opens the journals. Nothing selected is a usage error.
+func prepare(f *runFlags) (jobs []*job, err error) {
+	total := 0
+	for _, e := range f.selected {
+		points, err := e.Points(f.scope, f.narrowing, digest, measuring(e.Name))
+		if err != nil {
+			return nil, err
+		}
+		total += len(points)
+		if len(points) > 0 {
+			jobs = append(jobs, &job{experiment: e, points: points})
+		}
+	}
+	if total == 0 {
+		return nil, fmt.Errorf("nothing is selected: no point of the grid matches --select %q --set %v", f.selection, f.set)
+	}
+	return jobs, nil
+}
+
+// open opens the job's journal and finds what it lacks. A failed point runs again.
+func (j *job) open(s record.Store, fresh bool) error {
+	journal, err := record.OpenJournal(s.Journal(j.experiment.Name))
+	if err != nil {
+		return err
+	}
+	j.journal = journal
+	if fresh {
+		if err := journal.Forget(); err != nil {
+			return err
+		}
+	}
+	for _, p := range j.points {
+		if done, ok := journal.Find(p.Key); !ok || done.Status != record.OK {
+			j.pending = append(j.pending, p)
+		}
+	}
+	return nil
+}
+
+// run measures the pending points, timed ones one at a time, others on all processors, and saves each as it
+// ends. It stops early when ctx is done or the store fails.
+func (j *job) run(ctx context.Context, s plan.Scope, p *progress) error {
+	workers := runtime.GOMAXPROCS(0)
+	if j.experiment.Measured {
+		workers = 1
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	queue := make(chan plan.Point)
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for point := range queue {
+				result := j.measure(ctx, s, point)
+				if ctx.Err() != nil {
+					return // half measured: it runs again
+				}
+				if err := j.journal.Append(result); err != nil {
+					cancel(err)
+					return
+				}
+				p.finished(point, result)
+			}
+		})
+	}
+	for _, point := range j.pending {
+		select {
+		case queue <- point:
+			continue
+		case <-ctx.Done():
+		}
+		break
+	}
+	close(queue)
+	wg.Wait()
+	return context.Cause(ctx)
+}
+
+// measure runs one point. A panic in it is a failed point.
+func (j *job) measure(ctx context.Context, s plan.Scope, point plan.Point) (result record.Point) {
+	start := time.Now()
+	result = record.Point{Key: point.Key, Status: record.Failed}
+	defer func() {
+		if p := recover(); p != nil {
+			result.Reason = fmt.Sprintf("panic: %v", p)
+		}
+		result.Seconds = time.Since(start).Seconds()
+	}()
+	payload, err := j.experiment.Run(ctx, s, point.Key)
+	if err == nil {
+		result.Payload, err = json.Marshal(payload)
+	}
+	if err != nil {
+		result.Reason = err.Error()
+		return result
+	}
+	result.Status = record.OK
+	return result
+}
+
+// outcome returns the payloads of the points that are done, and the points that failed.
+func (j *job) outcome() (payloads []json.RawMessage, failed []record.Point, seconds float64) {
+	for _, p := range j.points {
+		done, ok := j.journal.Find(p.Key)
+		switch {
+		case !ok:
+			continue
+		case done.Status == record.OK:
+			payloads = append(payloads, done.Payload)
+		default:
+			failed = append(failed, done)
+		}
+		seconds += done.Seconds
+	}
+	return payloads, failed, seconds
+}
+
+// runAll runs the jobs one after the other and writes what they amount to.
+func runAll(ctx context.Context, f *runFlags, stdout, stderr io.Writer) error {
+	jobs, err := prepare(f)
+	if err != nil {
+		return err
+	}
+	if f.dryRun {
+		return dryRun(jobs, stdout)
+	}
+	if f.narrowed && f.inOut {
+		if err := f.store.CopyFrom(record.Store{Root: "."}); err != nil {
+			return err
+		}
+	}
+	defer closeAll(jobs)
+	for _, j := range jobs {
+		if err := j.open(f.store, f.fresh); err != nil {
+			return err
+		}
+		for _, note := range j.journal.Notes() {
+			fmt.Fprintln(stderr, "note:", note)
+		}
+	}
+	announce(jobs, f.store, stdout)
+	books, err := openBooks(f)
+	if err != nil {
+		return err
+	}
+	p := newProgress(jobs, stderr)
+	var stopped error
+	for _, j := range jobs {
+		if stopped == nil {
+			stopped = j.run(ctx, f.scope, p)
+		}
+		if err := books.enter(j); err != nil {
+			p.stop()
+			return err
+		}
+	}
+	p.stop()
+	if err := books.close(); err != nil {
+		return err
+	}
+	return conclude(books, stopped, f, stdout, stderr)
+}
+
+func closeAll(jobs []*job) {
+	for _, j := range jobs {
+		if j.journal != nil {
+			j.journal.Close()
+		}
+	}
+}
+
+// dryRun prints what would be measured.
+func dryRun(jobs []*job, w io.Writer) error {
+	points, seconds := 0, 0.0
+	for _, j := range jobs {
+		sum := 0.0
+		for _, p := range j.points {
+			sum += p.Seconds / float64(j.parallel())
+		}
+		fmt.Fprintf(w, "%-12s %6d points %8.1f s\n", j.experiment.Name, len(j.points), sum)
+		points, seconds = points+len(j.points), seconds+sum
+	}
+	fmt.Fprintf(w, "%-12s %6d points %8.1f s\n", "total", points, seconds)
+	return nil
+}
+
+// parallel returns how many points of the job run at a time.
+func (j *job) parallel() int {
+	if j.experiment.Measured {
+		return 1
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// announce says what will happen.
+func announce(jobs []*job, s record.Store, w io.Writer) {
+	all, pending, seconds := 0, 0, 0.0
+	for _, j := range jobs {
+		all, pending = all+len(j.points), pending+len(j.pending)
+		for _, p := range j.pending {
+			seconds += p.Seconds / float64(j.parallel())
+		}
+	}
+	fmt.Fprintf(w, "%d of %d points are done; %d to measure, about %s; results go to %s\n",
+		all-pending, all, pending, clock(seconds), s.Result(""))
+}
+
+// conclude says what was done and what to do next, and returns the error that carries the exit code.
+func conclude(b *books, stopped error, f *runFlags, stdout, stderr io.Writer) error {
+	for _, p := range b.failed {
+		fmt.Fprintf(stderr, "failed: %v: %s\n", p.Key, p.Reason)
+	}
+	bad := 0
+	for _, c := range b.fresh {
+		if !c.Holds {
+			bad++
+			fmt.Fprintf(stderr, "check does not hold: %s: %s: %s\n", c.Experiment, c.Check, c.Detail)
+		}
+	}
+	fmt.Fprintf(stdout, "%d points done, %d failed, %d of %d checks hold; results are in %s\n",
+		b.done, len(b.failed), len(b.fresh)-bad, len(b.fresh), f.store.Result(""))
+	switch {
+	case stopped != nil && errors.Is(stopped, record.ErrStore):
+		return stopped
+	case stopped != nil:
+		fmt.Fprintln(stdout, "interrupted: every finished point is saved; the same command goes on from here")
+		return coded{codeInterrupted, said}
+	case len(b.failed) > 0:
+		return coded{codePointsFailed, said}
+	case bad > 0:
+		return coded{codeCheckFailed, said}
+	}
+	out := ""
+	if f.inOut {
+		out = " --out " + f.store.Root
+	}
+	fmt.Fprintf(stdout, "next: hashlab plot%s && hashlab report%s, then open %s\n", out, out, f.store.Report())
+	return nil
+}

@@ -1,0 +1,101 @@
+package figure
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"hashlab/experiments/internal/figure/chart"
+	"hashlab/experiments/internal/record"
+)
+
+func planHashingLength(s record.Store) (plate, error) {
+	rows, err := read(s, "hashing.csv", "timings of byte keys", func(r record.HashingRow) bool {
+		return r.Form == "bytes" && r.KeyBytes > 0 && r.NsPerKey > 0
+	})
+	if err != nil {
+		return plate{}, err
+	}
+	slices.SortStableFunc(rows, func(a, b record.HashingRow) int { return a.KeyBytes - b.KeyBytes })
+	grid, most := hashingPanels(rows)
+	return finish(plate{
+		form: "Time per key in ns against key length in bytes, both axes logarithmic, a panel for each group of hash functions " +
+			"and a line for each function.",
+		page: chart.Page{
+			Title: hashingTitle(rows),
+			Subtitle: fmt.Sprintf("ns per key against key length in bytes, one thread. Medians over %s timing blocks with 95 %% "+
+				"intervals; all panels have the same axes.", span(distinct(rows, func(r record.HashingRow) int { return r.Blocks }))),
+			Rows:        grid,
+			PanelHeight: max(120, 11*float64(most)+48),
+		},
+	}, rows)
+}
+
+func hashingName(r record.HashingRow) string { return r.Hash }
+func keyBytes(r record.HashingRow) int       { return r.KeyBytes }
+
+// hashingPanels returns a panel for each family of functions, or several for a large one, and the number of
+// lines in the fullest.
+func hashingPanels(rows []record.HashingRow) (grid [][]chart.Panel, most int) {
+	var lengths []float64
+	for _, r := range rows {
+		lengths = append(lengths, float64(r.KeyBytes))
+	}
+	c := column{
+		x: chart.LogAxis("key length in bytes", lengths...),
+		y: chart.LogAxis("", floats(rows, func(r record.HashingRow) record.Float { return r.NsPerKey },
+			func(r record.HashingRow) record.Float { return r.NsLow }, func(r record.HashingRow) record.Float { return r.NsHigh })...),
+		marks: func(hash string) []chart.Mark { return []chart.Mark{hashingSeries(rows, hash)} },
+	}
+	var groups [][]string
+	var heads []string
+	for _, members := range byFamily(distinct(rows, hashingName)) {
+		for i, part := range group(members) {
+			head := families[family(members[0])].name
+			if i > 0 {
+				head += ", continued"
+			}
+			groups, heads = append(groups, part), append(heads, "ns per key: "+head)
+			most = max(most, len(part))
+		}
+	}
+	grid = multiples(groups, []column{c})
+	for i := range grid {
+		grid[i][0].Head = heads[i]
+	}
+	return grid, most
+}
+
+func hashingSeries(rows []record.HashingRow, hash string) chart.Series {
+	k := chart.Series{Name: hash, Style: styleOf(hash)}
+	for _, r := range where(rows, func(r record.HashingRow) bool { return r.Hash == hash }) {
+		k.Points = append(k.Points, chart.Point{X: float64(r.KeyBytes), Y: float64(r.NsPerKey), Low: float64(r.NsLow), High: float64(r.NsHigh)})
+	}
+	return k
+}
+
+// hashingTitle names the function with the least median for the shortest and for the longest keys.
+func hashingTitle(rows []record.HashingRow) string {
+	lengths := distinct(rows, keyBytes)
+	least := func(length int) record.HashingRow {
+		return slices.MinFunc(where(rows, func(r record.HashingRow) bool { return r.KeyBytes == length }), func(a, b record.HashingRow) int {
+			return cmp.Compare(a.NsPerKey, b.NsPerKey)
+		})
+	}
+	short, long := least(lengths[0]), least(lengths[len(lengths)-1])
+	text := fmt.Sprintf("%s takes least for keys of %s, %s ns", short.Hash, plural(short.KeyBytes, "byte"), num(short.NsPerKey))
+	if short.KeyBytes == long.KeyBytes {
+		return text
+	}
+	end := fmt.Sprintf("%s bytes, %s ns or %s GB/s", count(long.KeyBytes), num(long.NsPerKey),
+		num(float64(long.KeyBytes)/float64(long.NsPerKey)))
+	if short.Hash == long.Hash {
+		return text + ", and of " + end
+	}
+	return text + "; " + long.Hash + " for " + end
+}
+
+func init() {
+	register(Figure{Name: "hashing-length", Experiment: "hashing", plan: planHashingLength,
+		Question: "Which hash function is cheapest for keys of a given length?"})
+}

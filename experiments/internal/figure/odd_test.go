@@ -1,0 +1,114 @@
+package figure
+
+import (
+	"testing"
+
+	"hashlab/experiments/internal/record"
+)
+
+// laboratories returns stores with results of several kinds, by name.
+func laboratories(t *testing.T) map[string]record.Store {
+	return map[string]record.Store{
+		"small":  smallLaboratory().run(t),
+		"large":  largeLaboratory().run(t),
+		"lone":   lone(t),
+		"silent": silent(t),
+		"wild":   wild(t),
+	}
+}
+
+// lone has the fewest rows that give a figure: no interval, no theory beyond what is needed, unknown names.
+func lone(t *testing.T) record.Store {
+	s := record.Store{Root: t.TempDir()}
+	base := record.FPRRow{Filter: "my-own-filter", Hash: "xxh3", KeyClass: "random8", N: 100_000, NDesign: 100_000, M: 958_506, K: 7,
+		BitsPerKey: 9.58506, TargetFPR: 0.01, Sizing: "fpr", Seeds: 1, Queries: 1000, FalsePositives: 10, FPR: 0.01, FPRLow: record.Unknown,
+		FPRHigh: record.Unknown, FPRTheory: 0.01, Ratio: 1, RatioLow: record.Unknown, RatioHigh: record.Unknown,
+		GateLow: record.Unknown, GateHigh: record.Unknown, Detectable: record.Unknown, FillRatio: record.Unknown}
+	few := base
+	few.N, few.NDesign = 100, 100
+	weak := base
+	weak.Filter, weak.Hash, weak.KeyClass, weak.Sizing, weak.N = "bloom-classic-double", "my-own-hash", "file", "m,k", 131_072
+	put(t, s, "fpr.csv", []record.FPRRow{base, few, weak})
+	put(t, s, "throughput.csv", []record.ThroughputRow{
+		{Impl: "my-own-filter", Kind: "filter", Op: "contains", Mode: "prehashed", N: 1, NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1},
+		{Impl: "my-own-ring", Kind: "locator", Op: "locate", Mode: "keys", Hash: "(own)", Nodes: 1, NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1},
+	})
+	put(t, s, "memory.csv", []record.MemoryRow{
+		{Impl: "my-own-filter", Kind: "filter", N: 10, FPRTheory: 0.01, BitsPerKey: 9.6, BoundBitsPerKey: 6.64386, ModelBytes: 12},
+		{Impl: "my-own-ring", Kind: "locator", Nodes: 1, ModelBytes: 1},
+	})
+	ring := record.BalanceRow{Locator: "ring-vnodes", Hash: "my-own-hash", Labels: "separated", Nodes: 100, Vnodes: 160, Seeds: 1,
+		PeakToAverage: 1, PeakLow: record.Unknown, PeakHigh: record.Unknown, PeakTheory: record.Unknown, CV: 1, CVTheory: record.Unknown,
+		CVBandLow: record.Unknown, CVBandHigh: record.Unknown, CVGateLow: record.Unknown, CVGateHigh: record.Unknown}
+	single := ring
+	single.Vnodes = 1
+	put(t, s, "balance.csv", []record.BalanceRow{ring, single})
+	put(t, s, "remap.csv", []record.RemapRow{{Locator: "my-own-ring", Hash: "(own)", Change: "add", NodesBefore: 4, NodesAfter: 5,
+		KeyClass: "user-profile", Keys: 100, Seeds: 1, Moved: 20, MovedShare: 0.2, MovedLow: record.Unknown, MovedHigh: record.Unknown,
+		MovedTheory: record.Unknown, MovedIdeal: 0.2}})
+	put(t, s, "hashing.csv", []record.HashingRow{{Hash: "my-own-hash", KeyBytes: 1, Form: "bytes", NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1}})
+	return s
+}
+
+// silent has nothing to count: no false positive, no key moved, no byte kept.
+func silent(t *testing.T) record.Store {
+	lab := smallLaboratory()
+	s := lab.run(t)
+	rates := lab.fpr()
+	for i := range rates {
+		r := &rates[i]
+		r.FalsePositives, r.FPR, r.FPRLow, r.FPRHigh = 0, 0, 0, 2e-6
+		r.Ratio, r.RatioLow, r.RatioHigh = 0, 0, r.FPRHigh/r.FPRTheory
+		r.GateLow, r.GateHigh = record.Unknown, record.Unknown
+	}
+	put(t, s, "fpr.csv", rates)
+	sizes := lab.memory()
+	for i := range sizes {
+		if sizes[i].Kind == "locator" {
+			sizes[i].ModelBytes = 0
+		}
+	}
+	put(t, s, "memory.csv", sizes)
+	moves := lab.remap()
+	for i := range moves {
+		r := &moves[i]
+		r.Moved, r.MovedShare, r.MovedLow, r.MovedHigh, r.Unnecessary, r.UnnecessaryShare = 0, 0, 0, 4e-6, 0, 0
+	}
+	put(t, s, "remap.csv", moves)
+	return s
+}
+
+// wild has values many decades apart, intervals that reach 0, and gates that fail.
+func wild(t *testing.T) record.Store {
+	lab := smallLaboratory()
+	lab.classes = append(lab.classes, "file")
+	s := lab.run(t)
+	rates := lab.fpr()
+	for i := range rates {
+		r := &rates[i]
+		switch i % 5 {
+		case 0:
+			r.FPR, r.FPRHigh, r.Ratio, r.RatioHigh = 1, 1, 1/r.FPRTheory, 1/r.FPRTheory
+			r.GateLow, r.GateHigh = r.Ratio/2, r.Ratio*2
+		case 1:
+			r.FPRLow, r.RatioLow = 0, 0
+		case 2:
+			r.FPR, r.FPRLow, r.FPRHigh = r.FPR/1000, 0, r.FPR/200
+			r.Ratio, r.RatioLow, r.RatioHigh = r.FPR/r.FPRTheory, 0, r.FPRHigh/r.FPRTheory
+		}
+	}
+	put(t, s, "fpr.csv", rates)
+	timings := lab.throughput()
+	for i := range timings {
+		if i%7 == 0 {
+			timings[i].NsPerKey, timings[i].NsHigh = timings[i].NsPerKey*10_000, timings[i].NsHigh*10_000
+		}
+	}
+	put(t, s, "throughput.csv", timings)
+	shares := lab.balance()
+	for i := range shares {
+		shares[i].WithinGate = []string{"yes", "no", ""}[i%3]
+	}
+	put(t, s, "balance.csv", shares)
+	return s
+}

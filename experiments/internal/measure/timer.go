@@ -1,0 +1,142 @@
+// Package measure times kernels: loops over batches of prepared keys.
+//
+// A timing is worth something only beside another one of the same run: the caller interleaves what it
+// compares in blocks of random order, and summarises over blocks.
+package measure
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"hashlab/experiments/internal/machine"
+)
+
+// A Kernel is what is timed: Run handles Keys keys and returns a value that depends on every result, so
+// that no work can be left out.
+type Kernel struct {
+	Keys int
+	Run  func() uint64
+}
+
+// A Timing is one series in one block.
+type Timing struct {
+	Samples   []float64 // ns per key, in the order they were taken
+	Batch     int       // keys a sample
+	Disturbed bool      // the machine did something else while a sample ran
+}
+
+// Median returns the median sample, in ns per key.
+func (t Timing) Median() float64 {
+	sorted := slices.Sorted(slices.Values(t.Samples))
+	mid := len(sorted) / 2
+	if len(sorted)%2 == 1 {
+		return sorted[mid]
+	}
+	return (sorted[mid-1] + sorted[mid]) / 2
+}
+
+// Least returns the least sample, in ns per key.
+func (t Timing) Least() float64 { return slices.Min(t.Samples) }
+
+// A Timer takes samples that are long beside the steps of its clock.
+type Timer struct {
+	now   func() time.Time
+	least time.Duration // of a sample
+}
+
+// The bounds of a sample: long beside the clock's steps and its own cost, short enough for many of them.
+const (
+	leastSample = time.Millisecond
+	mostRepeats = 1 << 24
+)
+
+// ErrClock is returned where the clock does not move.
+var ErrClock = errors.New("the clock stands still")
+
+// NewTimer calibrates a timer on the clock of the machine.
+func NewTimer() (*Timer, error) { return newTimer(time.Now) }
+
+func newTimer(now func() time.Time) (*Timer, error) {
+	step := time.Duration(math.MaxInt64)
+	for range 1000 {
+		d := nextStep(now)
+		if d <= 0 {
+			return nil, ErrClock
+		}
+		step = min(step, d)
+	}
+	return &Timer{now, max(leastSample, 1000*step)}, nil
+}
+
+// nextStep returns by how much the clock moves next, or 0 where it does not.
+func nextStep(now func() time.Time) time.Duration {
+	start := now()
+	for range 1_000_000 {
+		if d := now().Sub(start); d > 0 {
+			return d
+		}
+	}
+	return 0
+}
+
+// sink takes what kernels return, where the compiler cannot see that nobody reads it.
+//
+//lint:ignore U1000 it is only written
+var sink uint64
+
+// Time takes samples of a kernel, after one run that warms up. Garbage is collected before, and not while
+// samples are taken.
+func (t *Timer) Time(k Kernel, samples int) (Timing, error) {
+	if k.Keys <= 0 || samples <= 0 {
+		return Timing{}, fmt.Errorf("measure: %d samples of a kernel of %d keys: both must be at least 1", samples, k.Keys)
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	repeats, err := t.repeats(k)
+	if err != nil {
+		return Timing{}, err
+	}
+	runtime.GC()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	timing := Timing{Batch: k.Keys * repeats}
+	before, begin := machine.ReadUsage(), t.now()
+	for range samples {
+		start := t.now()
+		for range repeats {
+			sink += k.Run()
+		}
+		elapsed := t.now().Sub(start)
+		if elapsed <= 0 {
+			return Timing{}, ErrClock
+		}
+		timing.Samples = append(timing.Samples, float64(elapsed.Nanoseconds())/float64(timing.Batch))
+	}
+	timing.Disturbed = disturbed(machine.ReadUsage().Sub(before), t.now().Sub(begin))
+	return timing, nil
+}
+
+// repeats returns how often the kernel runs in one sample.
+func (t *Timer) repeats(k Kernel) (int, error) {
+	sink += k.Run()
+	for n := 1; n <= mostRepeats; n *= 2 {
+		start := t.now()
+		for range n {
+			sink += k.Run()
+		}
+		if elapsed := t.now().Sub(start); elapsed >= t.least {
+			return n, nil
+		}
+	}
+	return 0, ErrClock
+}
+
+// disturbed reports whether others took the processor away while samples were taken: the hypervisor or a
+// quota did at all, or the scheduler more than once in ten milliseconds, which is more than its own ticks.
+func disturbed(u machine.Usage, elapsed time.Duration) bool {
+	return u.Steal > 0 || u.Throttled > 0 || u.InvoluntarySwitches > 1+int64(elapsed/(10*time.Millisecond))
+}

@@ -1,0 +1,231 @@
+package measure
+
+import (
+	"errors"
+	"math"
+	"runtime/debug"
+	"runtime/metrics"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hashlab/experiments/internal/machine"
+)
+
+// A fakeClock moves by cost each time it is read, and shows whole steps.
+type fakeClock struct {
+	at         time.Duration
+	cost, step time.Duration
+	stuck      bool
+}
+
+func (c *fakeClock) now() time.Time {
+	if !c.stuck {
+		c.at += c.cost
+	}
+	return time.Unix(0, int64(c.at/c.step*c.step))
+}
+
+// kernel returns a kernel whose keys take ns each on the clock, and which counts its runs.
+func (c *fakeClock) kernel(keys int, ns float64, runs *int) Kernel {
+	return Kernel{Keys: keys, Run: func() uint64 {
+		*runs++
+		c.at += time.Duration(ns * float64(keys))
+		return 1
+	}}
+}
+
+func TestTimerOnFineClock(t *testing.T) {
+	for _, tt := range []struct {
+		keys  int
+		ns    float64
+		batch int // the least keys × 2^i that last a millisecond
+	}{
+		{1024, 5, 1024 * 256},
+		{1000, 1000, 1000},
+		{1, 1, 1 << 20},
+		{1 << 20, 0.5, 1 << 21},
+	} {
+		clock := &fakeClock{cost: 20, step: 1}
+		timer, err := newTimer(clock.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs := 0
+		got, err := timer.Time(clock.kernel(tt.keys, tt.ns, &runs), 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Batch != tt.batch || len(got.Samples) != 7 {
+			t.Errorf("keys=%d ns=%g: got %d samples of %d keys, want 7 of %d", tt.keys, tt.ns, len(got.Samples), got.Batch, tt.batch)
+		}
+		// A sample is the batch and one reading of the clock.
+		want := (float64(tt.batch)*tt.ns + 20) / float64(tt.batch)
+		for i, ns := range got.Samples {
+			if math.Abs(ns-want) > 1e-9*want {
+				t.Errorf("keys=%d ns=%g: sample %d: got %v ns per key, want %v", tt.keys, tt.ns, i, ns, want)
+			}
+		}
+		repeats := tt.batch / tt.keys
+		if want := 1 + (2*repeats - 1) + 7*repeats; runs != want {
+			t.Errorf("keys=%d ns=%g: the kernel ran %d times, want %d: warm, 1+2+4+…, samples", tt.keys, tt.ns, runs, want)
+		}
+	}
+}
+
+// A clock that moves in steps of 1 ms needs samples of a second, of which a step is a thousandth.
+func TestTimerOnCoarseClock(t *testing.T) {
+	clock := &fakeClock{cost: 100 * time.Nanosecond, step: time.Millisecond}
+	timer, err := newTimer(clock.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := 0
+	got, err := timer.Time(clock.kernel(1000, 1500, &runs), 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 1000 * 1024; got.Batch != want {
+		t.Errorf("got samples of %d keys, want %d: the least 1000 × 2^i that last a second", got.Batch, want)
+	}
+	for i, ns := range got.Samples {
+		if math.Abs(ns-1500) > 1.5 {
+			t.Errorf("sample %d: got %v ns per key, want 1500 within a thousandth", i, ns)
+		}
+	}
+}
+
+func TestTimerOnStuckClock(t *testing.T) {
+	clock := &fakeClock{cost: 20, step: 1, stuck: true}
+	if timer, err := newTimer(clock.now); !errors.Is(err, ErrClock) {
+		t.Errorf("from the start: got %v, %v, want ErrClock", timer, err)
+	}
+	clock.stuck = false
+	timer, err := newTimer(clock.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock.stuck = true
+	idle := Kernel{Keys: 1, Run: func() uint64 { return 1 }}
+	if got, err := timer.Time(idle, 3); !errors.Is(err, ErrClock) {
+		t.Errorf("after calibration: got %v, %v, want ErrClock", got, err)
+	}
+	clock.stuck = false
+	late := Kernel{Keys: 1, Run: func() uint64 {
+		clock.at += 2 * time.Millisecond
+		clock.stuck = clock.at > 40*time.Millisecond
+		if clock.stuck {
+			clock.at = 40 * time.Millisecond
+		}
+		return 1
+	}}
+	clock.at = 0
+	if got, err := timer.Time(late, 100); !errors.Is(err, ErrClock) {
+		t.Errorf("during samples: got %v, %v, want ErrClock", got, err)
+	}
+}
+
+func TestTimeRefuses(t *testing.T) {
+	timer, err := NewTimer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func() uint64 { return 1 }
+	for _, tt := range []struct {
+		keys, samples int
+		want          string
+	}{
+		{0, 3, "3 samples of a kernel of 0 keys"},
+		{-1, 3, "3 samples of a kernel of -1 keys"},
+		{8, 0, "0 samples of a kernel of 8 keys"},
+	} {
+		if got, err := timer.Time(Kernel{tt.keys, run}, tt.samples); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("keys=%d samples=%d: got %v, %v, want an error with %q", tt.keys, tt.samples, got, err, tt.want)
+		}
+	}
+}
+
+// collectAt returns the GOGC value in force; math.MaxUint64 is off.
+func collectAt() uint64 {
+	s := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	metrics.Read(s)
+	return s[0].Value.Uint64()
+}
+
+func TestTimeTurnsCollectionOff(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(77))
+	timer, err := NewTimer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	during := uint64(0)
+	k := Kernel{Keys: 1, Run: func() uint64 {
+		during = collectAt()
+		time.Sleep(timer.least)
+		return 1
+	}}
+	if _, err := timer.Time(k, 2); err != nil {
+		t.Fatal(err)
+	}
+	if during != math.MaxUint64 {
+		t.Errorf("while samples were taken: got GOGC %d, want off", during)
+	}
+	if got := collectAt(); got != 77 {
+		t.Errorf("afterwards: got GOGC %d, want 77", got)
+	}
+}
+
+// On the machine's own clock a kernel that sleeps takes at least as long as it sleeps.
+func TestTimerOnTheMachine(t *testing.T) {
+	timer, err := NewTimer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := timer.Time(Kernel{Keys: 1000, Run: func() uint64 { time.Sleep(2 * time.Millisecond); return 1 }}, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Samples) != 4 || got.Least() < 2000 {
+		t.Errorf("got %v, want 4 samples of at least 2000 ns per key", got.Samples)
+	}
+}
+
+func TestMedianAndLeast(t *testing.T) {
+	for _, tt := range []struct{ samples []float64 }{{[]float64{3}}, {[]float64{4, 2}}, {[]float64{9, 1, 3}}, {[]float64{9, 2, 4, 1}}} {
+		given := slices.Clone(tt.samples)
+		if got := (Timing{Samples: given}).Median(); got != 3 {
+			t.Errorf("samples=%v: got median %v, want 3", tt.samples, got)
+		}
+		if got, want := (Timing{Samples: given}).Least(), slices.Min(tt.samples); got != want {
+			t.Errorf("samples=%v: got least %v, want %v", tt.samples, got, want)
+		}
+		if !slices.Equal(given, tt.samples) {
+			t.Errorf("samples=%v: they became %v", tt.samples, given)
+		}
+	}
+}
+
+func TestDisturbed(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		usage   machine.Usage
+		elapsed time.Duration
+		want    bool
+	}{
+		{"quiet", machine.Usage{}, time.Second, false},
+		{"not counted", machine.Usage{InvoluntarySwitches: machine.NotCounted, Steal: machine.NotCounted, Throttled: machine.NotCounted}, 0, false},
+		{"stolen", machine.Usage{Steal: 10 * time.Millisecond}, time.Second, true},
+		{"throttled", machine.Usage{Throttled: 1}, time.Second, true},
+		{"a switch every ten milliseconds", machine.Usage{InvoluntarySwitches: 101}, time.Second, false},
+		{"more switches", machine.Usage{InvoluntarySwitches: 102}, time.Second, true},
+		{"one switch in a short time", machine.Usage{InvoluntarySwitches: 1}, time.Millisecond, false},
+		{"two switches in a short time", machine.Usage{InvoluntarySwitches: 2}, time.Millisecond, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := disturbed(tt.usage, tt.elapsed); got != tt.want {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}

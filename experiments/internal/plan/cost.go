@@ -1,0 +1,97 @@
+package plan
+
+import (
+	"encoding/binary"
+	"fmt"
+	"sync"
+	"time"
+
+	"hashlab/impl/consistent"
+	"hashlab/impl/filter"
+)
+
+// Costs are predicted from short trials on this machine, so that the estimate of a run holds here.
+
+var trials sync.Map // what was timed → seconds a key
+
+// trial returns the seconds a key that run takes, timed once for each name.
+func trial(name string, run func(keys [][]byte)) float64 {
+	if s, ok := trials.Load(name); ok {
+		return s.(float64)
+	}
+	keys := trialKeys()
+	run(keys[:64])
+	best := time.Duration(1 << 62)
+	for range 3 {
+		start := time.Now()
+		run(keys)
+		best = min(best, time.Since(start))
+	}
+	s := best.Seconds() / float64(len(keys))
+	trials.Store(name, s)
+	return s
+}
+
+var trialKeys = sync.OnceValue(func() [][]byte {
+	keys := make([][]byte, 2048)
+	for i := range keys {
+		keys[i] = binary.LittleEndian.AppendUint64(nil, uint64(i)*0x9e3779b97f4a7c15)
+	}
+	return keys
+})
+
+// HashCost returns the seconds that the hash function called name takes for a short key; 0 for "".
+func HashCost(name string) float64 {
+	h, err := OpenHash(name)
+	if err != nil || h == nil {
+		return 0
+	}
+	dst := make([]uint64, len(trialKeys()))
+	return trial("hash "+name, func(keys [][]byte) { h.Sum(dst, keys) })
+}
+
+// FilterCost returns the seconds a key that building a filter to spec's rate and querying it take, hashing
+// included, while it fits the cache.
+func FilterCost(e filter.Entry, hashName string, spec filter.Spec) (add, query float64) {
+	h, err := OpenHash(hashName)
+	if err != nil {
+		return 0, 0
+	}
+	trialSpec := filter.Spec{N: 2048, FPR: 0.01}
+	if spec.FPR > 0 {
+		trialSpec.FPR = spec.FPR
+	}
+	name := e.Name + " " + hashName
+	add = trial("add "+name, func(keys [][]byte) {
+		if f, err := e.FromKeys(trialSpec, h, keys); err == nil {
+			f.Count(keys[:1])
+		}
+	})
+	f, err := e.FromKeys(trialSpec, h, trialKeys()[:1024])
+	if err != nil {
+		return add, add
+	}
+	return add, trial("query "+name, func(keys [][]byte) { f.Count(keys) })
+}
+
+// SeriesCost predicts the seconds of one timing series in one block: its samples, which last at least a
+// millisecond, one and a half times as long for finding how often the kernel repeats, and two collections.
+func SeriesCost(samples int, secondsPerKey float64, callKeys int) float64 {
+	const least, collect = 1e-3, 1.5e-3
+	sample := max(1.5*least, secondsPerKey*float64(callKeys))
+	return float64(samples)*sample + 2*sample + collect
+}
+
+// LocateCost returns the seconds that locating a key among nodes takes, hashing included.
+func LocateCost(e consistent.Entry, hashName string, nodes int) float64 {
+	h, err := OpenHash(hashName)
+	if err != nil {
+		return 0
+	}
+	l, err := e.Keyed(consistent.Options{Hash: h}, Nodes(nodes, 1))
+	if err != nil {
+		return 0
+	}
+	dst := make([]int32, len(trialKeys()))
+	return trial(fmt.Sprint("locate ", e.Name, hashName, nodes), func(keys [][]byte) { l.LocateAll(dst, keys) })
+}

@@ -1,0 +1,121 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hashlab/experiments/internal/record"
+)
+
+// The place of the base of the grid among rings.
+const (
+	baseLocator = "ring-vnodes"
+	baseHash    = "xxh3"
+	baseLabels  = "separated"
+	baseNodes   = 100
+	baseVnodes  = 160
+)
+
+func balanceSection(s record.Store) (section, bool, error) {
+	rows, err := record.Read[record.BalanceRow](s, "balance.csv")
+	if err != nil || len(rows) == 0 {
+		return section{}, false, err
+	}
+	sec := section{
+		Title: "Balance",
+		Design: "Exact arc shares of rings, apart from any keys, over vnodes, nodes, hash functions and label shapes; and loads of sampled keys for every " +
+			"locator. A seed gives other node ids; cv is the root mean square over seeds, as theory's is.",
+		Limits: "Keys weigh the same here: traffic that prefers some keys is less even.",
+	}
+	sec.Findings = slices.Concat(enoughVnodes(rows), weakLabels(rows))
+	sec.Tables = []table{vnodesTable(rows), loadsTable(rows)}
+	return sec, true, nil
+}
+
+// ringArcs returns the rows of arc shares of the base ring with the base hash and labels, by vnodes.
+func ringArcs(rows []record.BalanceRow, nodes int) []record.BalanceRow {
+	var arcs []record.BalanceRow
+	for _, r := range rows {
+		if r.Locator == baseLocator && r.Hash == baseHash && r.Labels == baseLabels && r.Keys == 0 && r.Nodes == nodes {
+			arcs = append(arcs, r)
+		}
+	}
+	return arcs
+}
+
+func vnodesTable(rows []record.BalanceRow) table {
+	t := table{
+		Caption: fmt.Sprintf("`%s`, %s, %d nodes: arc shares. Intervals are 95 %%; the band is where cv lies with probability 95 %% if theory holds.", baseLocator, baseHash, baseNodes),
+		Header:  []string{"vnodes a node", "fullest ÷ mean", "theory", "emptiest ÷ mean", "cv", "theory", "band"},
+	}
+	for _, r := range ringArcs(rows, baseNodes) {
+		t.add(fmt.Sprint(r.Vnodes), within(r.PeakToAverage, r.PeakLow, r.PeakHigh, 4), digits(r.PeakTheory, 4), digits(r.Least, 3),
+			digits(r.CV, 4), digits(r.CVTheory, 4), fmt.Sprintf("%s to %s", digits(r.CVBandLow, 3), digits(r.CVBandHigh, 3)))
+	}
+	return t
+}
+
+func loadsTable(rows []record.BalanceRow) table {
+	t := table{
+		Caption: fmt.Sprintf("Loads of sampled keys on %d nodes, each locator as its users get it.", baseNodes),
+		Header:  []string{"locator", "hash", "vnodes", "keys", "fullest ÷ mean", "theory", "cv", "theory"},
+	}
+	for _, r := range rows {
+		if r.Keys > 0 && r.Nodes == baseNodes {
+			t.add(r.Locator, r.Hash, fmt.Sprint(r.Vnodes), count(r.Keys), within(r.PeakToAverage, r.PeakLow, r.PeakHigh, 4), digits(r.PeakTheory, 4), digits(r.CV, 4), digits(r.CVTheory, 4))
+		}
+	}
+	return t
+}
+
+// enoughVnodes says how many vnodes keep the fullest of 100 nodes within a tenth of the mean.
+func enoughVnodes(rows []record.BalanceRow) []string {
+	arcs := ringArcs(rows, baseNodes)
+	var below record.BalanceRow
+	for _, r := range arcs {
+		if r.PeakToAverage <= 1.1 {
+			text := fmt.Sprintf("On %d nodes the fullest stays within 10 %% of the mean from %d vnodes a node on (%s)", baseNodes, r.Vnodes, within(r.PeakToAverage, r.PeakLow, r.PeakHigh, 4))
+			if below.Vnodes > 0 {
+				text += fmt.Sprintf("; with %d it is %s times the mean", below.Vnodes, digits(below.PeakToAverage, 4))
+			}
+			return []string{text + "."}
+		}
+		below = r
+	}
+	return nil
+}
+
+// weakLabels says which hash functions leave the band on which label shapes.
+func weakLabels(rows []record.BalanceRow) []string {
+	type worst struct {
+		row    record.BalanceRow
+		shapes int
+	}
+	out := map[string]worst{}
+	for _, r := range rows {
+		if r.Locator != baseLocator || r.Keys != 0 || r.Nodes != baseNodes || r.Vnodes != baseVnodes || r.WithinGate != "no" {
+			continue
+		}
+		w := out[r.Hash]
+		if w.shapes++; r.CV > w.row.CV {
+			w.row = r
+		}
+		out[r.Hash] = w
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	var parts []string
+	for _, name := range sortedNames(out) {
+		w := out[name]
+		parts = append(parts, fmt.Sprintf("`%s` (%d label shapes, worst cv %s on `%s`)", name, w.shapes, digits(w.row.CV, 3), w.row.Labels))
+	}
+	theory := record.Unknown
+	for _, r := range ringArcs(rows, baseNodes) {
+		if r.Vnodes == baseVnodes {
+			theory = r.CVTheory
+		}
+	}
+	return []string{fmt.Sprintf("Hash functions that leave the simultaneous band on vnode labels, where theory gives a cv of %s: %s.", digits(theory, 3), strings.Join(parts, ", "))}
+}

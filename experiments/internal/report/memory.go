@@ -1,0 +1,64 @@
+package report
+
+import (
+	"fmt"
+
+	"hashlab/experiments/internal/record"
+)
+
+func memorySection(s record.Store) (section, bool, error) {
+	rows, err := record.Read[record.MemoryRow](s, "memory.csv")
+	if err != nil || len(rows) == 0 {
+		return section{}, false, err
+	}
+	heaps, err := record.Read[record.HeapRow](s, "memory_heap.csv")
+	if err != nil {
+		return section{}, false, err
+	}
+	heap := map[string]int64{}
+	for _, h := range heaps {
+		heap[fmt.Sprint(h.Impl, h.N, h.TargetFPR, h.Nodes, h.Vnodes)] = h.HeapBytes
+	}
+	filters := table{
+		Caption: fmt.Sprintf("Filters sized for %s keys at a target of 0.01: bits a key, the least that any filter could take for the same rate, and bytes by the filter's own account and as the heap grew.", count(baseN)),
+		Header:  []string{"filter", "bits a key", "bound", "over the bound", "bytes", "heap bytes"},
+	}
+	locators := table{
+		Caption: "Locators at their default number of vnodes, 100 nodes: bytes by the locator's own account and as the heap grew.",
+		Header:  []string{"locator", "vnodes", "bytes", "heap bytes"},
+	}
+	cheapest := record.MemoryRow{BitsPerKey: record.Unknown}
+	for _, r := range rows {
+		grown := fmt.Sprint(heap[fmt.Sprint(r.Impl, r.N, r.TargetFPR, r.Nodes, r.Vnodes)])
+		switch {
+		case r.Kind == "filter" && r.N == baseN && r.TargetFPR == 0.01:
+			filters.add(r.Impl, digits(r.BitsPerKey, 4), digits(r.BoundBitsPerKey, 4), digits(r.BitsPerKey/r.BoundBitsPerKey, 3), fmt.Sprint(r.ModelBytes), grown)
+			if r.FPRTheory <= r.TargetFPR && (!cheapest.BitsPerKey.Known() || r.BitsPerKey < cheapest.BitsPerKey) {
+				cheapest = r
+			}
+		case r.Kind == "locator" && r.Nodes == 100 && (r.Vnodes == 0 || r.Vnodes == defaultVnodes(rows, r.Impl)):
+			locators.add(r.Impl, fmt.Sprint(r.Vnodes), fmt.Sprint(r.ModelBytes), grown)
+		}
+	}
+	sec := section{
+		Title:  "Memory",
+		Design: "Every filter over targets and numbers of keys, every locator over nodes and vnodes. The bound is log2(1/fpr) bits a key, which no filter can go below.",
+		Tables: []table{filters, locators},
+		Limits: "Bytes are of the structure alone; what building it takes on the way is not counted.",
+	}
+	if cheapest.BitsPerKey.Known() {
+		sec.Findings = append(sec.Findings, fmt.Sprintf("Of the filters that meet 0.01 at n = %s, `%s` takes the least: %s bits a key, %s times the bound.",
+			count(baseN), cheapest.Impl, digits(cheapest.BitsPerKey, 4), digits(cheapest.BitsPerKey/cheapest.BoundBitsPerKey, 4)))
+	}
+	return sec, true, nil
+}
+
+// defaultVnodes returns the number of vnodes that most node counts were measured at.
+func defaultVnodes(rows []record.MemoryRow, locator string) int {
+	for _, r := range rows {
+		if r.Impl == locator && r.Nodes == 10 {
+			return r.Vnodes
+		}
+	}
+	return 0
+}

@@ -1,0 +1,96 @@
+package report
+
+import (
+	"fmt"
+
+	"hashlab/experiments/internal/record"
+)
+
+// shownN is the size of filters in the table of look-ups.
+const shownN = 1_000_000
+
+func throughputSection(s record.Store) (section, bool, error) {
+	rows, err := record.Read[record.ThroughputRow](s, "throughput.csv")
+	if err != nil || len(rows) == 0 {
+		return section{}, false, err
+	}
+	return section{
+		Title: "Throughput",
+		Design: "Filters are sized for 0.01 and filled; queries are drawn from a pool too large to be learnt, present and absent ones mixed at random. *prehashed* times the structure alone, " +
+			"*keys* the hash function with it, on 16-byte keys. `null` does nothing but read its input: what it takes is the harness's own. Locators place `user:N:profile` keys.",
+		Tables: []table{lookupTable(rows), addTable(rows), locateTable(rows)},
+		Limits: "One thread, and a machine that others share: differences within the intervals are none.",
+	}, true, nil
+}
+
+func lookupTable(rows []record.ThroughputRow) table {
+	n := largestN(rows, shownN)
+	t := table{
+		Caption: fmt.Sprintf("Look-ups at n = %s, ns a key (95 %% interval), by share of queries for present keys.", count(n)),
+		Header:  []string{"filter", "mode", "hash", "bytes", "hit share 0", "0.5", "1"},
+	}
+	type line struct{ impl, mode, hash string }
+	var order []line
+	cells := map[line]map[record.Float]record.ThroughputRow{}
+	for _, r := range rows {
+		if r.Kind != "filter" || r.Op != "contains" || r.N != n {
+			continue
+		}
+		l := line{r.Impl, r.Mode, r.Hash}
+		if cells[l] == nil {
+			cells[l] = map[record.Float]record.ThroughputRow{}
+			order = append(order, l)
+		}
+		cells[l][r.HitShare] = r
+	}
+	for _, l := range order {
+		row := []string{l.impl, l.mode, l.hash, fmt.Sprint(cells[l][0.5].Bytes)}
+		for _, hit := range []record.Float{0, 0.5, 1} {
+			r, ok := cells[l][hit]
+			if !ok {
+				row = append(row, unknown)
+				continue
+			}
+			row = append(row, within(r.NsPerKey, r.NsLow, r.NsHigh, 3))
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+// largestN returns the greatest n up to most that filters were looked up at.
+func largestN(rows []record.ThroughputRow, most uint64) (n uint64) {
+	for _, r := range rows {
+		if r.Op == "contains" && r.N <= most {
+			n = max(n, r.N)
+		}
+	}
+	return n
+}
+
+func addTable(rows []record.ThroughputRow) table {
+	n := largestN(rows, shownN)
+	t := table{
+		Caption: fmt.Sprintf("Adding %s keys to an empty filter, making it included, ns a key (95 %% interval).", count(n)),
+		Header:  []string{"filter", "mode", "hash", "ns a key"},
+	}
+	for _, r := range rows {
+		if r.Kind == "filter" && r.Op == "add" && r.N == n {
+			t.add(r.Impl, r.Mode, r.Hash, within(r.NsPerKey, r.NsLow, r.NsHigh, 3))
+		}
+	}
+	return t
+}
+
+func locateTable(rows []record.ThroughputRow) table {
+	t := table{
+		Caption: "Locating a key, ns (95 % interval), by number of nodes; vnodes at each locator's default.",
+		Header:  []string{"locator", "mode", "hash", "nodes", "ns a key"},
+	}
+	for _, r := range rows {
+		if r.Kind == "locator" {
+			t.add(r.Impl, r.Mode, r.Hash, fmt.Sprint(r.Nodes), within(r.NsPerKey, r.NsLow, r.NsHigh, 3))
+		}
+	}
+	return t
+}

@@ -1,0 +1,174 @@
+// Package memory sets the space that filters and locators take beside the information bound, by their own
+// account and as the heap grows.
+package memory
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"hashlab/experiments/internal/keys"
+	"hashlab/experiments/internal/measure"
+	"hashlab/experiments/internal/plan"
+	"hashlab/experiments/internal/record"
+	"hashlab/impl/consistent"
+	"hashlab/impl/filter"
+)
+
+// Experiment is the design. Points run one at a time, since the heap is the whole process's.
+var Experiment = plan.Experiment{
+	Name:     "memory",
+	Question: "How many bits a key does each filter need for its rate, beside the least that any could, and how many bytes does each locator take?",
+	Measured: true,
+	Grid:     grid,
+	Check:    check,
+	Cost:     cost,
+	Run:      run,
+	Tables:   tables,
+}
+
+func grid(s plan.Scope) (cells []plan.Cell) {
+	add := func(f plan.Factors) { cells = append(cells, plan.Cell{Factors: f, Seeds: 1}) }
+	for _, e := range plan.Measurables() {
+		for _, target := range []float64{1e-1, 3e-2, 1e-2, 3e-3, 1e-3, 1e-4, 1e-5} {
+			add(plan.NewFactors("filter", e.Name, "hash", plan.FilterHash(e), "n", plan.BaseN, "target_fpr", target))
+		}
+		for _, n := range plan.Pick(s.Profile, []int{100}, []int{10, 100, 1_000, 10_000, 1_000_000}, []int{1, 10, 100, 1_000, 10_000, 1_000_000, 10_000_000}) {
+			add(plan.NewFactors("filter", e.Name, "hash", plan.FilterHash(e), "n", n, "target_fpr", 1e-2))
+		}
+	}
+	for _, e := range plan.Locatables() {
+		for _, nodes := range plan.Pick(s.Profile, []int{10, 100}, []int{10, 100, 1_000, 10_000}, []int{10, 100, 1_000, 10_000}) {
+			add(plan.NewFactors("locator", e.Name, "hash", plan.LocatorHash(e), "nodes", nodes, "vnodes", e.DefaultVnodes))
+		}
+		if e.Vnodes {
+			for _, vnodes := range []int{1, 10, 100, 1_000} {
+				add(plan.NewFactors("locator", e.Name, "hash", plan.LocatorHash(e), "nodes", plan.BaseNodes, "vnodes", vnodes))
+			}
+		}
+	}
+	return cells
+}
+
+// design is a cell with its levels read.
+type design struct {
+	filter        *filter.Entry
+	locator       *consistent.Entry
+	hash          string
+	spec          filter.Spec
+	nodes, vnodes int
+}
+
+func read(f plan.Factors) (d design, err error) {
+	r := f.Read()
+	d = design{hash: r.Text("hash"), nodes: r.Int("nodes"), vnodes: r.Int("vnodes"),
+		spec: filter.Spec{N: r.Uint("n"), FPR: r.Float("target_fpr")}}
+	if err := r.Err(); err != nil {
+		return d, err
+	}
+	if name := r.Text("locator"); name != "" {
+		e, err := plan.CheckLocator(name, d.hash)
+		d.locator = &e
+		if err == nil && d.nodes < 1 {
+			err = fmt.Errorf("nodes = %d: want at least 1", d.nodes)
+		}
+		return d, err
+	}
+	e, err := plan.CheckFilter(r.Text("filter"), d.hash)
+	d.filter = &e
+	if err == nil {
+		err = d.spec.Check()
+	}
+	return d, err
+}
+
+func check(_ plan.Scope, f plan.Factors) error {
+	_, err := read(f)
+	return err
+}
+
+func cost(_ plan.Scope, f plan.Factors) float64 {
+	d, err := read(f)
+	if err != nil {
+		return 0
+	}
+	const collect = 4e-3
+	if d.locator != nil {
+		return collect + 250e-9*float64(d.nodes)*float64(max(d.vnodes, 1))
+	}
+	add, _ := plan.FilterCost(*d.filter, d.hash, d.spec)
+	return collect + float64(d.spec.N)*(add+10e-9)
+}
+
+func run(ctx context.Context, _ plan.Scope, key record.Key) (any, error) {
+	d, err := read(key.Factors)
+	if err != nil {
+		return nil, err
+	}
+	if d.locator != nil {
+		return runLocator(d)
+	}
+	return runFilter(ctx, d)
+}
+
+// keySeed picks the keys that fill a filter; how much space it takes does not depend on them.
+const keySeed = 1
+
+func runFilter(ctx context.Context, d design) (any, error) {
+	h, err := plan.OpenHash(d.hash)
+	if err != nil {
+		return nil, err
+	}
+	class, err := keys.Find(plan.BaseClass)
+	if err != nil {
+		return nil, err
+	}
+	in, _, err := class.Split(d.spec.N, 0, keySeed)
+	if err != nil {
+		return nil, err
+	}
+	var f filter.KeyFilter
+	heap, err := measure.HeapGrowth(func() (any, error) {
+		f, err = plan.BuildFilter(ctx, *d.filter, d.spec, h, in)
+		return f, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	params := f.Params()
+	p := record.MemoryPoint{
+		Model: record.MemoryRow{Impl: d.filter.Name, Kind: "filter", N: d.spec.N, TargetFPR: record.Float(d.spec.FPR),
+			FPRTheory: record.Unknown, BitsPerKey: record.Float(float64(params.M) / float64(d.spec.N)),
+			BoundBitsPerKey: record.Unknown, ModelBytes: f.Bytes()},
+		Heap: record.HeapRow{Impl: d.filter.Name, Kind: "filter", N: d.spec.N, TargetFPR: record.Float(d.spec.FPR), HeapBytes: heap},
+	}
+	if d.filter.Theory != "" {
+		fpr, err := plan.TheoryFPR(*d.filter, params, d.spec.N)
+		if err != nil {
+			return nil, err
+		}
+		p.Model.FPRTheory, p.Model.BoundBitsPerKey = record.Float(fpr), record.Float(-math.Log2(fpr))
+	}
+	return p, nil
+}
+
+func runLocator(d design) (any, error) {
+	h, err := plan.OpenHash(d.hash)
+	if err != nil {
+		return nil, err
+	}
+	nodes := plan.Nodes(d.nodes, keySeed)
+	var l consistent.KeyLocator
+	heap, err := measure.HeapGrowth(func() (any, error) {
+		l, err = d.locator.Keyed(consistent.Options{Hash: h, Vnodes: d.vnodes}, nodes)
+		return l, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return record.MemoryPoint{
+		Model: record.MemoryRow{Impl: d.locator.Name, Kind: "locator", Nodes: d.nodes, Vnodes: d.vnodes, TargetFPR: record.Unknown,
+			FPRTheory: record.Unknown, BitsPerKey: record.Unknown, BoundBitsPerKey: record.Unknown, ModelBytes: l.Bytes()},
+		Heap: record.HeapRow{Impl: d.locator.Name, Kind: "locator", Nodes: d.nodes, Vnodes: d.vnodes, TargetFPR: record.Unknown, HeapBytes: heap},
+	}, nil
+}

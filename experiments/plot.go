@@ -1,0 +1,112 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"hashlab/experiments/internal/figure"
+	"hashlab/experiments/internal/record"
+	"hashlab/experiments/internal/report"
+)
+
+func newPlot() *cobra.Command {
+	out := "."
+	cmd := &cobra.Command{
+		Use:   "plot [FIGURE…]",
+		Short: "Draw figures from the results, as SVG and PNG with their data",
+		Long: `Plot draws the figures, all or those named, from the result files alone: nothing is measured. A figure whose
+experiment has not been run is left out with a message.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			figures, err := pickFigures(args)
+			if err != nil {
+				return err
+			}
+			return draw(record.Store{Root: out}, figures, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", out, "folder whose results/ are drawn into its plots/")
+	return cmd
+}
+
+func pickFigures(names []string) ([]figure.Figure, error) {
+	if len(names) == 0 {
+		return figure.All(), nil
+	}
+	var picked []figure.Figure
+	for _, name := range names {
+		f, err := figure.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		picked = append(picked, f)
+	}
+	return picked, nil
+}
+
+// draw writes the figures; one without data is left out, and if that leaves none, nothing was selected.
+func draw(s record.Store, figures []figure.Figure, stdout, stderr io.Writer) error {
+	drawn := 0
+	for _, f := range figures {
+		d, err := f.Write(s)
+		switch {
+		case errors.Is(err, figure.ErrNoData):
+			fmt.Fprintf(stderr, "left out: %v\n", err)
+		case err != nil:
+			return coded{codePointsFailed, err}
+		default:
+			drawn++
+			fmt.Fprintf(stdout, "%s\t%s\n", s.Plot(f.Name+".svg"), d.Title)
+		}
+	}
+	if drawn == 0 {
+		return fmt.Errorf("no figure can be drawn from %s: run the experiments first", s.Result(""))
+	}
+	return nil
+}
+
+func newReport() *cobra.Command {
+	out := "."
+	cmd := &cobra.Command{
+		Use:   "report",
+		Short: "Write REPORT.md from the results and the figures",
+		Long: `Report writes REPORT.md from the result files and the figures that can be drawn from them. Every number in it
+comes from the results, and a sentence whose condition does not hold is not written.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s := record.Store{Root: out}
+			if err := writeReport(s); err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), s.Report())
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", out, "folder whose results/ are reported in its REPORT.md")
+	return cmd
+}
+
+func writeReport(s record.Store) error {
+	var drawn []report.Figure
+	for _, f := range figure.All() {
+		d, err := f.Describe(s)
+		if errors.Is(err, figure.ErrNoData) {
+			continue
+		}
+		if err != nil {
+			return coded{codePointsFailed, err}
+		}
+		drawn = append(drawn, report.Figure(d))
+	}
+	var asked []report.Question
+	for _, e := range experiments {
+		asked = append(asked, report.Question{Experiment: e.Name, Text: e.Question})
+	}
+	text, err := report.Write(s, drawn, asked)
+	if err != nil {
+		return err
+	}
+	return record.WriteFile(s.Report(), text)
+}

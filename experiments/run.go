@@ -1,0 +1,179 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hashlab/experiments/internal/keys"
+	"hashlab/experiments/internal/plan"
+	"hashlab/experiments/internal/record"
+	"hashlab/impl/consistent"
+	"hashlab/impl/registry"
+)
+
+// runFlags are the flags of `hashlab run` as given.
+type runFlags struct {
+	profile, selection, out  string
+	keysFile, absentFile     string
+	nodesFile                string
+	set                      []string
+	seed                     uint64
+	fresh, dryRun            bool
+	selected                 []plan.Experiment
+	narrowing                plan.Narrowing
+	scope                    plan.Scope
+	store, base              record.Store
+	ownData, narrowed, inOut bool
+}
+
+func newRun() *cobra.Command {
+	f := &runFlags{}
+	cmd := &cobra.Command{
+		Use:   "run [EXPERIMENT…]",
+		Short: "Measure what the journal lacks, and write the results",
+		Long: `Run measures every point of the grid that the journal of the results does not hold yet, and makes the result files
+from all points. A point is one combination of factors with one seed; a finished one is saved at once, so that an
+interrupted run goes on where it was.
+
+The whole standard grid is written to results/. Any other profile, a narrowed run or one on your own data is written
+to --out, where a narrowed run stands beside a copy of results/.
+
+  hashlab run                                        the standard grid
+  hashlab run --dry-run                              what it would measure, and for how long
+  hashlab run fpr --select 'hash:(xxh3 OR fnv1a-64)' some points of it
+  hashlab run fpr --set n=1e7 --set target_fpr=1e-5  beyond the grid
+  hashlab run fpr --keys names.txt                   your own keys, half of them held back as absent ones
+  hashlab run balance --nodes nodes.csv              your own nodes, id[,weight] a line`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.resolve(args, cmd.OutOrStdout()); err != nil {
+				return err
+			}
+			return runAll(cmd.Context(), f, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.profile, "profile", string(plan.Standard), "size of the run: smoke, standard or full")
+	flags.StringVar(&f.selection, "select", "", "measure only points whose factors match, e.g. 'filter:bloom-classic -hash:md5'")
+	flags.StringArrayVar(&f.set, "set", nil, "measure at other levels of a factor, e.g. n=1e6,1e7; may be repeated")
+	flags.Uint64Var(&f.seed, "seed", 1, "first seed; a seed picks keys and node ids, never the hash function")
+	flags.StringVar(&f.out, "out", "", "folder for results, plots and report (default . for the standard grid, else out)")
+	flags.BoolVar(&f.fresh, "fresh", false, "measure again what the journal holds")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "print the points and the predicted seconds, measure nothing")
+	flags.StringVar(&f.keysFile, "keys", "", "file of your own keys, one a line, plain or gzip")
+	flags.StringVar(&f.absentFile, "absent", "", "file of keys that are not among --keys; without it half of those are held back")
+	flags.StringVar(&f.nodesFile, "nodes", "", "file of your own nodes, id[,weight] a line")
+	return cmd
+}
+
+// resolve turns flags and arguments into what is run, or into a usage error. What is unusual about the user's
+// files is said on w.
+func (f *runFlags) resolve(args []string, w io.Writer) (err error) {
+	if f.selected, err = pickExperiments(args); err != nil {
+		return err
+	}
+	profile := plan.Profile(f.profile)
+	if !slices.Contains(plan.Profiles(), profile) {
+		return fmt.Errorf("unknown profile %q: there are %v", f.profile, plan.Profiles())
+	}
+	f.scope = plan.Scope{Profile: profile, Seed: f.seed}
+	if f.narrowing.Select, err = record.NewSelection(f.selection); err != nil {
+		return err
+	}
+	if f.narrowing.Set, err = parseSet(f.set); err != nil {
+		return err
+	}
+	if err := f.ownKeysAndNodes(w); err != nil {
+		return err
+	}
+	f.narrowed = f.narrowing.Narrow() || f.ownData || f.seed != 1
+	f.place(profile)
+	return nil
+}
+
+// place chooses where results go, and what a narrowed run stands beside.
+func (f *runFlags) place(profile plan.Profile) {
+	own := record.Store{Root: "."}
+	f.store = own
+	switch {
+	case f.out != "":
+		f.store = record.Store{Root: f.out}
+	case profile != plan.Standard:
+		f.store = record.Store{Root: "out/" + string(profile)}
+	case f.narrowed:
+		f.store = record.Store{Root: "out"}
+	}
+	f.inOut = f.store != own
+	if f.narrowed {
+		f.base = f.store
+	}
+}
+
+func pickExperiments(names []string) ([]plan.Experiment, error) {
+	if len(names) == 0 {
+		return experiments, nil
+	}
+	all := make([]string, len(experiments))
+	for i, e := range experiments {
+		all[i] = e.Name
+	}
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			return nil, fmt.Errorf("unknown experiment %q: nearest are %s", name, strings.Join(registry.Nearest(name, all, 3), ", "))
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(experiments), func(e plan.Experiment) bool { return !slices.Contains(names, e.Name) }), nil
+}
+
+// parseSet reads FACTOR=LEVEL[,LEVEL…] arguments.
+func parseSet(args []string) (map[string][]string, error) {
+	set := map[string][]string{}
+	for _, arg := range args {
+		factor, levels, ok := strings.Cut(arg, "=")
+		if !ok || factor == "" || levels == "" {
+			return nil, fmt.Errorf("--set %q is not FACTOR=LEVEL[,LEVEL…]", arg)
+		}
+		for _, level := range strings.Split(levels, ",") {
+			set[factor] = append(set[factor], plan.Level(strings.TrimSpace(level)))
+		}
+	}
+	return set, nil
+}
+
+// ownKeysAndNodes reads the user's files.
+func (f *runFlags) ownKeysAndNodes(w io.Writer) error {
+	switch {
+	case f.keysFile == "" && f.absentFile != "":
+		return errors.New("--absent needs --keys: it names the keys that are not among them")
+	case f.keysFile != "":
+		class, notice, err := readKeys(f.keysFile, f.absentFile)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(w, notice)
+		f.scope.Keys, f.ownData = &class, true
+	}
+	if f.nodesFile == "" {
+		return nil
+	}
+	ids, weights, err := keys.NodesFromFile(f.nodesFile)
+	if err != nil {
+		return err
+	}
+	for i, id := range ids {
+		f.scope.Nodes = append(f.scope.Nodes, consistent.Node{ID: id, Weight: weights[i]})
+	}
+	f.ownData = true
+	return nil
+}
+
+func readKeys(present, absent string) (keys.Class, keys.Notice, error) {
+	if absent == "" {
+		return keys.FromFile(present)
+	}
+	return keys.FromFiles(present, absent)
+}

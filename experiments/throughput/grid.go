@@ -1,0 +1,200 @@
+// Package throughput times adding to filters, looking up in them and locating nodes, in ns per key.
+package throughput
+
+import (
+	"fmt"
+	"slices"
+
+	"hashlab/experiments/internal/plan"
+	"hashlab/impl/consistent"
+	"hashlab/impl/filter"
+)
+
+// Experiment is the design. A series is a cell; a block is a seed.
+var Experiment = plan.Experiment{
+	Name:     "throughput",
+	Question: "What does adding a key, looking one up and locating a node cost, with the hash and without?",
+	Measured: true,
+	Grid:     grid,
+	Check:    check,
+	Cost:     cost,
+	Setup:    setup,
+	Run:      run,
+	Tables:   tables,
+}
+
+// The operations and the modes of a series.
+const (
+	opAdd      = "add"
+	opContains = "contains"
+	opLocate   = "locate"
+
+	modePrehashed = "prehashed" // hashes are prepared: the structure alone is timed
+	modeKeys      = "keys"      // keys are prepared: hash function and structure are timed together
+)
+
+// targetFPR sizes every filter that is timed.
+const targetFPR = 0.01
+
+func grid(s plan.Scope) []plan.Cell {
+	return append(filters(s), locators(s)...)
+}
+
+// blocks is how many blocks a series has: six is the least for a 95 % interval of a median.
+func blocks(s plan.Scope) int { return plan.Pick(s.Profile, 2, 6, 10) }
+
+func filters(s plan.Scope) (cells []plan.Cell) {
+	for _, e := range filter.All() {
+		sizes := sizesOf(s, e)
+		for _, mode := range []string{modePrehashed, modeKeys} {
+			if mode == modePrehashed && e.NewKeyed != nil {
+				continue // it takes keys only
+			}
+			for _, n := range sizes {
+				if n > 1_000_000 && (e.NewKeyed != nil && e.Module == "" || mode == modeKeys && e.NewKeyed == nil) {
+					continue // a program that takes microseconds a key, and what the prehashed series already shows
+				}
+				for _, hit := range []float64{0, 0.5, 1} {
+					cells = append(cells, plan.Cell{Factors: filterSeries(e, opContains, mode, n, hit), Seeds: blocks(s)})
+				}
+				if n <= 1_000_000 && e.Build == nil {
+					cells = append(cells, plan.Cell{Factors: filterSeries(e, opAdd, mode, n, 0), Seeds: blocks(s)})
+				}
+			}
+		}
+	}
+	return cells
+}
+
+// sizesOf returns the numbers of keys that a filter is timed at, from what the first-level cache holds to
+// what main memory does. The largest is for the base filters, which beyond the last-level cache of a server
+// take seconds to fill, and hashes alone.
+func sizesOf(s plan.Scope, e filter.Entry) []uint64 {
+	sizes := plan.Pick(s.Profile, []uint64{10_000}, []uint64{10_000, 1_000_000, 30_000_000},
+		[]uint64{1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000})
+	if slices.Contains(plan.BaseFilters(), e.Name) && s.Profile != plan.Smoke {
+		sizes = append(sizes, 300_000_000)
+	}
+	return sizes
+}
+
+func filterSeries(e filter.Entry, op, mode string, n uint64, hit float64) plan.Factors {
+	return plan.NewFactors("filter", e.Name, "hash", seriesHash(mode, plan.FilterHash(e)),
+		"op", op, "mode", mode, "n", n, "hit_share", hit)
+}
+
+// seriesHash is the hash level of a series: prepared hashes come from the base's function, which is then
+// no part of what is timed.
+func seriesHash(mode, hash string) string {
+	if mode == modePrehashed {
+		return ""
+	}
+	return hash
+}
+
+func locators(s plan.Scope) (cells []plan.Cell) {
+	sizes := plan.Pick(s.Profile, []int{10}, []int{10, 100, 1_000}, []int{10, 100, 1_000, 10_000})
+	for _, e := range consistent.All() {
+		for _, mode := range []string{modePrehashed, modeKeys} {
+			if mode == modePrehashed && e.NewKeyed != nil {
+				continue
+			}
+			for _, nodes := range sizes {
+				cells = append(cells, plan.Cell{Factors: plan.NewFactors("locator", e.Name,
+					"hash", seriesHash(mode, plan.LocatorHash(e)), "op", opLocate, "mode", mode, "nodes", nodes), Seeds: blocks(s)})
+			}
+		}
+	}
+	return cells
+}
+
+// design is a series with its levels read.
+type design struct {
+	filter   *filter.Entry
+	locator  *consistent.Entry
+	hash     string
+	op, mode string
+	n        uint64
+	nodes    int
+	hit      float64
+}
+
+func read(f plan.Factors) (d design, err error) {
+	r := f.Read()
+	d = design{hash: r.Text("hash"), op: r.Text("op"), mode: r.Text("mode"), n: r.Uint("n"), nodes: r.Int("nodes"), hit: r.Float("hit_share")}
+	if err := r.Err(); err != nil {
+		return d, err
+	}
+	if d.mode != modePrehashed && d.mode != modeKeys {
+		return d, fmt.Errorf("mode %q is neither %s nor %s", d.mode, modePrehashed, modeKeys)
+	}
+	structure := d.hash
+	if d.mode == modePrehashed {
+		structure = plan.BaseHash
+	}
+	if name := r.Text("locator"); name != "" {
+		e, err := plan.CheckLocator(name, structure)
+		d.locator = &e
+		if err == nil && (d.op != opLocate || d.nodes < 1) {
+			err = fmt.Errorf("op %q on %d nodes: a locator is timed by %s on at least 1", d.op, d.nodes, opLocate)
+		}
+		return d, err
+	}
+	e, err := plan.CheckFilter(r.Text("filter"), structure)
+	d.filter = &e
+	switch {
+	case err != nil:
+	case d.op != opAdd && d.op != opContains:
+		err = fmt.Errorf("op %q: a filter is timed by %s and %s", d.op, opAdd, opContains)
+	case d.n < 1 || !(d.hit >= 0 && d.hit <= 1):
+		err = fmt.Errorf("n = %d keys at hit share %v: want at least 1, and 0 … 1", d.n, d.hit)
+	}
+	return d, err
+}
+
+func check(_ plan.Scope, f plan.Factors) error {
+	_, err := read(f)
+	return err
+}
+
+// cost predicts the seconds of one series in one block.
+func cost(_ plan.Scope, f plan.Factors) float64 {
+	d, err := read(f)
+	if err != nil {
+		return 0
+	}
+	if d.locator != nil {
+		return plan.SeriesCost(samples, 50e-9, callKeys)
+	}
+	add, query := perKey(d)
+	if d.op == opAdd {
+		return plan.SeriesCost(samples, add, int(d.n))
+	}
+	return plan.SeriesCost(samples, query, callKeys)
+}
+
+// setup predicts the seconds of filling a filter, which all blocks and hit shares then use.
+func setup(_ plan.Scope, f plan.Factors) float64 {
+	d, err := read(f)
+	if err != nil || d.locator != nil {
+		return 0
+	}
+	add, _ := perKey(d)
+	return float64(d.n) * (add + 10e-9)
+}
+
+// perKey predicts the seconds a key of adding and of looking up, hashing included.
+func perKey(d design) (add, query float64) {
+	hash := d.hash
+	if d.mode == modePrehashed {
+		hash = plan.BaseHash
+	}
+	add, query = plan.FilterCost(*d.filter, hash, filter.Spec{N: d.n, FPR: targetFPR})
+	if d.n >= 100_000_000 {
+		return 4 * add, 4 * query // in main memory
+	}
+	if d.n >= 1_000_000 {
+		return 2 * add, 2 * query // beyond the second-level cache
+	}
+	return add, query
+}

@@ -1,0 +1,95 @@
+package throughput
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"hashlab/experiments/internal/measure"
+	"hashlab/experiments/internal/plan"
+	"hashlab/experiments/internal/record"
+)
+
+// samples is how many samples a series takes in one block.
+const samples = 5
+
+var timer = sync.OnceValues(measure.NewTimer)
+
+// run times one series in one block.
+func run(ctx context.Context, _ plan.Scope, key record.Key) (any, error) {
+	d, err := read(key.Factors)
+	if err != nil {
+		return nil, err
+	}
+	t, err := timer()
+	if err != nil {
+		return nil, err
+	}
+	var s series
+	if d.locator != nil {
+		s, err = locatorSeries(d)
+	} else {
+		s, err = filterKernel(ctx, d)
+	}
+	if err != nil {
+		return nil, err
+	}
+	timing, err := t.Time(s.kernel, samples)
+	if err != nil {
+		return nil, err
+	}
+	return point(d, key, s, timing), nil
+}
+
+// series is a kernel and what is known of the structure under it.
+type series struct {
+	kernel  measure.Kernel
+	bytes   int64
+	builtin string // the hash function that is part of the code
+}
+
+func point(d design, key record.Key, s series, t measure.Timing) record.ThroughputPoint {
+	p := record.ThroughputPoint{
+		Kind: "filter", Hash: d.hash, Op: d.op, Mode: d.mode, N: d.n, Nodes: d.nodes, Bytes: s.bytes,
+		HitShare: record.Float(d.hit), Block: key.Seed, Batch: t.Batch, NsPerKey: record.Float(t.Median()),
+		NsMin: record.Float(t.Least()), Disturbed: t.Disturbed, SampleList: plan.SampleList(t.Samples),
+	}
+	if d.mode == modeKeys {
+		p.Hash = plan.HashColumn(d.hash, s.builtin)
+	}
+	if d.op != opContains {
+		p.HitShare = record.Unknown
+	}
+	if d.locator != nil {
+		p.Impl, p.Kind = d.locator.Name, "locator"
+	} else {
+		p.Impl = d.filter.Name
+	}
+	return p
+}
+
+// stock keeps what is costly to set up between the blocks of a run, the least recently used leaving first.
+type stock[V any] struct {
+	most  int
+	names []string
+	held  map[string]V
+}
+
+func (s *stock[V]) get(name string, build func() (V, error)) (V, error) {
+	if v, ok := s.held[name]; ok {
+		return v, nil
+	}
+	v, err := build()
+	if err != nil {
+		return v, fmt.Errorf("%s: %w", name, err)
+	}
+	if s.held == nil {
+		s.held = map[string]V{}
+	}
+	if len(s.names) == s.most {
+		delete(s.held, s.names[0])
+		s.names = s.names[1:]
+	}
+	s.names, s.held[name] = append(s.names, name), v
+	return v, nil
+}
