@@ -80,8 +80,8 @@ func labelsPanel(rows []record.BalanceRow, hashes []string, axis chart.Axis) cha
 		inside = append(inside, d)
 	}
 	// Theory and bands depend on nodes, vnodes and seeds alone, which all rows share; the widest is drawn.
-	low, high := span2(rows, func(r record.BalanceRow) (record.Float, record.Float) { return r.CVBandLow, r.CVBandHigh })
-	faintLow, faintHigh := span2(rows, func(r record.BalanceRow) (record.Float, record.Float) { return r.CVGateLow, r.CVGateHigh })
+	low, high := widest(rows, func(r record.BalanceRow) (record.Float, record.Float) { return r.CVBandLow, r.CVBandHigh })
+	faintLow, faintHigh := widest(rows, func(r record.BalanceRow) (record.Float, record.Float) { return r.CVGateLow, r.CVGateHigh })
 	return chart.Panel{X: axis, Y: chart.NamesAxis(hashes), Marks: []chart.Mark{
 		chart.Band{Across: chart.OnX, Low: faintLow, High: faintHigh, Faint: true},
 		chart.Band{Across: chart.OnX, Low: low, High: high},
@@ -91,8 +91,8 @@ func labelsPanel(rows []record.BalanceRow, hashes []string, axis chart.Axis) cha
 	}}
 }
 
-// span2 returns the least low and the greatest high end of the rows' bands, NaN where none is known.
-func span2(rows []record.BalanceRow, band func(record.BalanceRow) (low, high record.Float)) (float64, float64) {
+// widest returns the least low and the greatest high end of the rows' bands, NaN where none is known.
+func widest(rows []record.BalanceRow, band func(record.BalanceRow) (low, high record.Float)) (float64, float64) {
 	least, most := math.NaN(), math.NaN()
 	for _, r := range rows {
 		low, high := band(r)

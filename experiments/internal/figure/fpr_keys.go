@@ -31,7 +31,7 @@ func planFPRKeys(s record.Store) (plate, error) {
 		page: chart.Page{
 			Title: keysTitle(rows),
 			Subtitle: fmt.Sprintf("Measured fpr ÷ target %s against n: filters sized for n random 8-byte keys and filled with "+
-				"them, hash %s or the filter's own, %s, 95 %% intervals. Above 1 the target is missed. Filters at the same n stand side by side.%s", num(float64(keysTarget)),
+				"them, hash %s or the filter's own, %s, 95 %% intervals. Above 1 the target is missed. Filters stand side by side at each n.%s", num(float64(keysTarget)),
 				baseHash, seeds(rows, func(r record.FPRRow) int { return r.Seeds }), arrows(rows, none)),
 			Rows:        multiples(groups, []column{keysColumn(rows, groups)}),
 			PanelHeight: multiplesHeight(groups),

@@ -64,14 +64,12 @@ func dotHeight(rows int) float64 { return max(120, 13*float64(rows)+52) }
 // none reports whether no false positive was seen.
 func none(r record.FPRRow) bool { return r.FalsePositives == 0 }
 
-func ratioOf(r record.FPRRow) record.Float  { return r.Ratio }
-func ratioLow(r record.FPRRow) record.Float { return r.RatioLow }
-func ratioHigh(r record.FPRRow) record.Float {
-	return r.RatioHigh
-}
-func gateLow(r record.FPRRow) record.Float  { return r.GateLow }
-func gateHigh(r record.FPRRow) record.Float { return r.GateHigh }
-func targetOf(r record.FPRRow) float64      { return float64(r.TargetFPR) }
+func ratioOf(r record.FPRRow) record.Float   { return r.Ratio }
+func ratioLow(r record.FPRRow) record.Float  { return r.RatioLow }
+func ratioHigh(r record.FPRRow) record.Float { return r.RatioHigh }
+func gateLow(r record.FPRRow) record.Float   { return r.GateLow }
+func gateHigh(r record.FPRRow) record.Float  { return r.GateHigh }
+func targetOf(r record.FPRRow) float64       { return float64(r.TargetFPR) }
 
 func ratioPanel(rows []record.FPRRow, names []string, axis chart.Axis, head string) chart.Panel {
 	var dots, alarms []chart.Dot

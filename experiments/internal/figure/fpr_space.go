@@ -25,25 +25,23 @@ func planFPRSpace(s record.Store) (plate, error) {
 			"the information bound, and measured rate divided by theory.",
 		page: chart.Page{
 			Title: spaceTitle(rows),
-			Subtitle: fmt.Sprintf("Left: measured fpr against bits per key. Right: measured ÷ theory, band ±5 %%. Filters sized "+
+			Subtitle: fmt.Sprintf("Left: measured fpr against bits per key. Right: measured ÷ theory, band ±5 %%, filters side by side. Sized "+
 				"for %s random 8-byte keys and targets 0.1 … 10⁻⁴, hash %s or the filter's own, %s, 95 %% intervals.%s",
 				count(baseN), baseHash, seeds(rows, func(r record.FPRRow) int { return r.Seeds }), arrows(rows, none)),
 			Keys: []chart.Key{
 				{Text: "exact theory", Style: chart.Style{Color: chart.Theory.Color, Glyph: chart.NoGlyph}, Line: true},
 				{Text: "information bound: fpr = 2^(−bits per key)", Style: chart.Bound, Line: true},
 			},
-			Rows:        multiples(groups, spaceColumns(rows)),
+			Rows:        multiples(groups, spaceColumns(rows, groups)),
 			PanelHeight: multiplesHeight(groups),
 		},
 	}, rows)
 }
 
-func filterOf(r record.FPRRow) string     { return r.Filter }
-func fprOf(r record.FPRRow) record.Float  { return r.FPR }
-func fprLow(r record.FPRRow) record.Float { return r.FPRLow }
-func fprHigh(r record.FPRRow) record.Float {
-	return r.FPRHigh
-}
+func filterOf(r record.FPRRow) string         { return r.Filter }
+func fprOf(r record.FPRRow) record.Float      { return r.FPR }
+func fprLow(r record.FPRRow) record.Float     { return r.FPRLow }
+func fprHigh(r record.FPRRow) record.Float    { return r.FPRHigh }
 func fprTheory(r record.FPRRow) record.Float  { return r.FPRTheory }
 func bitsPerKey(r record.FPRRow) record.Float { return r.BitsPerKey }
 
@@ -54,7 +52,7 @@ func byBits(rows []record.FPRRow) {
 	})
 }
 
-func spaceColumns(rows []record.FPRRow) []column {
+func spaceColumns(rows []record.FPRRow, groups [][]string) []column {
 	bits := narrow(chart.LinearAxis("bits per key", floats(rows, bitsPerKey)...), 2)
 	rates := chart.LogAxis("", append(below(rows, fprHigh), floats(rows, fprOf, fprLow, fprHigh, fprTheory)...)...)
 	ratios := chart.RatioAxis("", append(below(rows, ratioHigh), floats(rows, ratioOf, ratioLow, ratioHigh)...)...)
@@ -70,7 +68,9 @@ func spaceColumns(rows []record.FPRRow) []column {
 			chart.Band{Across: chart.OnY, Low: 0.95, High: 1.05},
 			chart.Rule{Across: chart.OnY, At: 1, Style: chart.Theory},
 		}, marks: func(name string) []chart.Mark {
-			return []chart.Mark{ratioSeries(rows, name)}
+			k := ratioSeries(rows, name)
+			k.Shift = aside(groups, name)
+			return []chart.Mark{k}
 		}},
 	}
 }
@@ -142,21 +142,15 @@ func spaceTitle(rows []record.FPRRow) string {
 	if len(at) == 0 {
 		return "No false positive was seen at target " + num(target)
 	}
-	least, most := at[0], at[0]
-	for _, r := range at {
-		if overBound(r) < overBound(least) {
-			least = r
-		}
-		if overBound(r) > overBound(most) {
-			most = r
-		}
+	compare := func(a, b record.FPRRow) int { return cmp.Compare(overBound(a), overBound(b)) }
+	least, most := slices.MinFunc(at, compare), slices.MaxFunc(at, compare)
+	near := where(at, func(r record.FPRRow) bool { return overBound(r) <= tie*overBound(least) })
+	text := fmt.Sprintf("At target %s %s %s times the information bound (%s bits per key)", num(target),
+		among(distinct(near, filterOf)), num(overBound(least)), num(least.BitsPerKey))
+	if overBound(most) <= tie*overBound(least) {
+		return text
 	}
-	text := fmt.Sprintf("At target %s %s takes %s times the information bound (%s bits per key)", num(target), least.Filter,
-		num(overBound(least)), num(least.BitsPerKey))
-	if most.Filter != least.Filter {
-		text += fmt.Sprintf(", %s %s times", most.Filter, num(overBound(most)))
-	}
-	return text
+	return text + fmt.Sprintf(", %s %s times", most.Filter, num(overBound(most)))
 }
 
 func init() {

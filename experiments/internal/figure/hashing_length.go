@@ -23,8 +23,9 @@ func planHashingLength(s record.Store) (plate, error) {
 			"and a line for each function.",
 		page: chart.Page{
 			Title: hashingTitle(rows),
-			Subtitle: fmt.Sprintf("ns per key against key length in bytes, one thread. Medians over %s timing blocks with 95 %% "+
-				"intervals; all panels have the same axes.", span(distinct(rows, func(r record.HashingRow) int { return r.Blocks }))),
+			Subtitle: fmt.Sprintf("ns per key against key length in bytes, one thread. %s; all panels have the same axes.",
+				medians(distinct(rows, func(r record.HashingRow) int { return r.Blocks }),
+					slices.ContainsFunc(rows, func(r record.HashingRow) bool { return r.NsLow.Known() }))),
 			Rows:        grid,
 			PanelHeight: max(120, 11*float64(most)+48),
 		},

@@ -29,9 +29,9 @@ func planMemorySpace(s record.Store) (plate, error) {
 		page: chart.Page{
 			Title: memoryTitle(rows),
 			Subtitle: fmt.Sprintf("Left: payload bits per key. Right: bits of the whole structure, by its own account, over the "+
-				"information bound. Against the exact rate of theory, n = %s keys.", count(n)),
+				"information bound. Against the exact rate of theory, n = %s keys. Filters stand side by side at each rate.", count(n)),
 			Keys:        []chart.Key{{Text: "information bound: log₂(1/fpr) bits per key", Style: chart.Bound, Line: true}},
-			Rows:        multiples(groups, memoryColumns(rows)),
+			Rows:        multiples(groups, memoryColumns(rows, groups)),
 			PanelHeight: multiplesHeight(groups),
 		},
 	}, rows)
@@ -44,7 +44,7 @@ func modelOverBound(r record.MemoryRow) float64 {
 	return 8 * float64(r.ModelBytes) / float64(r.N) / float64(r.BoundBitsPerKey)
 }
 
-func memoryColumns(rows []record.MemoryRow) []column {
+func memoryColumns(rows []record.MemoryRow, groups [][]string) []column {
 	rates := narrow(chart.LogAxis("false-positive rate", floats(rows, func(r record.MemoryRow) record.Float { return r.FPRTheory })...), 2)
 	bits := []float64{0}
 	over := []float64{1}
@@ -57,7 +57,7 @@ func memoryColumns(rows []record.MemoryRow) []column {
 		bound = append(bound, chart.XY{X: f, Y: -math.Log2(f)})
 	}
 	series := func(name string, y func(record.MemoryRow) float64) []chart.Mark {
-		k := chart.Series{Name: name, Style: styleOf(name)}
+		k := chart.Series{Name: name, Style: styleOf(name), Shift: aside(groups, name)}
 		for _, r := range where(rows, func(r record.MemoryRow) bool { return r.Impl == name }) {
 			p := chart.Point{X: float64(r.FPRTheory), Y: y(r)}
 			p.Low, p.High = chart.None()
@@ -77,27 +77,17 @@ func memoryColumns(rows []record.MemoryRow) []column {
 	}
 }
 
-// memoryTitle names the rows that come nearest to the bound and stay farthest from it, among those whose
-// structure holds at least the bound's bits.
+// memoryTitle names the filters that come nearest to the bound, at whatever rate, and the one that goes
+// farthest above it.
 func memoryTitle(rows []record.MemoryRow) string {
-	least, most := rows[0], rows[0]
-	for _, r := range rows {
-		if modelOverBound(r) < modelOverBound(least) {
-			least = r
-		}
-		if modelOverBound(r) > modelOverBound(most) {
-			most = r
-		}
+	compare := func(a, b record.MemoryRow) int { return cmp.Compare(modelOverBound(a), modelOverBound(b)) }
+	least, most := slices.MinFunc(rows, compare), slices.MaxFunc(rows, compare)
+	near := where(rows, func(r record.MemoryRow) bool { return modelOverBound(r) <= tie*modelOverBound(least) })
+	text := fmt.Sprintf("At best %s %s times the information bound", among(distinct(near, memoryImpl)), num(modelOverBound(least)))
+	if modelOverBound(most) <= tie*modelOverBound(least) {
+		return text
 	}
-	if modelOverBound(least) == modelOverBound(most) {
-		return fmt.Sprintf("%s takes %s times the information bound", least.Impl, num(modelOverBound(least)))
-	}
-	if least.Impl == most.Impl {
-		return fmt.Sprintf("%s takes %s to %s times the information bound", least.Impl, num(modelOverBound(least)),
-			num(modelOverBound(most)))
-	}
-	return fmt.Sprintf("%s comes nearest to the information bound, %s times at fpr %s; %s takes up to %s times", least.Impl,
-		num(modelOverBound(least)), num(least.FPRTheory), most.Impl, num(modelOverBound(most)))
+	return text + fmt.Sprintf("; %s takes up to %s times", most.Impl, num(modelOverBound(most)))
 }
 
 func init() {

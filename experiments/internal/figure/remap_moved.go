@@ -59,6 +59,7 @@ func necessary(r record.RemapRow) float64 { return float64(r.Moved-r.Unnecessary
 
 func remapAxis(rows []record.RemapRow) chart.Axis {
 	values := floats(rows, func(r record.RemapRow) record.Float { return r.MovedShare },
+		func(r record.RemapRow) record.Float { return r.MovedLow },
 		func(r record.RemapRow) record.Float { return r.MovedHigh },
 		func(r record.RemapRow) record.Float { return r.MovedIdeal },
 		func(r record.RemapRow) record.Float { return r.MovedTheory })

@@ -12,12 +12,10 @@ import (
 )
 
 // implOf, nsOf and their like are columns of throughput rows.
-func implOf(r record.ThroughputRow) string      { return r.Impl }
-func nsOf(r record.ThroughputRow) record.Float  { return r.NsPerKey }
-func nsLow(r record.ThroughputRow) record.Float { return r.NsLow }
-func nsHigh(r record.ThroughputRow) record.Float {
-	return r.NsHigh
-}
+func implOf(r record.ThroughputRow) string       { return r.Impl }
+func nsOf(r record.ThroughputRow) record.Float   { return r.NsPerKey }
+func nsLow(r record.ThroughputRow) record.Float  { return r.NsLow }
+func nsHigh(r record.ThroughputRow) record.Float { return r.NsHigh }
 
 // timings draws the series of one column of panels: ns per key against x, by implementation.
 func timings(rows []record.ThroughputRow, x func(record.ThroughputRow) float64, name string) chart.Series {
@@ -88,10 +86,10 @@ func timingTitle(rows []record.ThroughputRow, setting string) string {
 		least.Impl, num(least.NsPerKey), most.Impl, num(most.NsPerKey))
 }
 
-// blocks says how medians and intervals were made.
+// blocks says how the times of rows were summarised.
 func blocks(rows []record.ThroughputRow) string {
-	return fmt.Sprintf("Medians over %s timing blocks with 95 %% intervals",
-		span(distinct(rows, func(r record.ThroughputRow) int { return r.Blocks })))
+	known := slices.ContainsFunc(rows, func(r record.ThroughputRow) bool { return r.NsLow.Known() })
+	return medians(distinct(rows, func(r record.ThroughputRow) int { return r.Blocks }), known)
 }
 
 // throughput returns the rows of one kind and operation that have a time and that keep accepts.

@@ -140,10 +140,12 @@ func TestMemoryTitle(t *testing.T) {
 		want string
 	}{
 		{[]record.MemoryRow{row("a", 15), row("b", 40), row("b", 12)},
-			"b takes 1.2 to 4 times the information bound"},
+			"At best b takes 1.2 times the information bound; b takes up to 4 times"},
 		{[]record.MemoryRow{row("a", 11), row("b", 40)},
-			"a comes nearest to the information bound, 1.1 times at fpr 10⁻³; b takes up to 4 times"},
-		{[]record.MemoryRow{row("a", 15)}, "a takes 1.5 times the information bound"},
+			"At best a takes 1.1 times the information bound; b takes up to 4 times"},
+		{[]record.MemoryRow{row("a", 15)}, "At best a takes 1.5 times the information bound"},
+		{[]record.MemoryRow{row("a", 1000), row("b", 1009), row("c", 1000), row("d", 1000)},
+			"At best a, b and 2 others take 100 times the information bound"},
 	} {
 		if got := memoryTitle(c.rows); got != c.want {
 			t.Errorf("got  %q\nwant %q", got, c.want)
@@ -196,5 +198,23 @@ func TestHashingTitle(t *testing.T) {
 	rows := []record.HashingRow{row("a", 8, 2), row("b", 8, 3), row("a", 4096, 400), row("b", 4096, 100)}
 	if got, want := hashingTitle(rows), "a takes least for keys of 8 bytes, 2 ns; b for 4,096 bytes, 100 ns or 41 GB/s"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestAmong(t *testing.T) {
+	names := []string{"a", "b", "c", "d", "e"}
+	for n, want := range map[int]string{1: "a takes", 2: "a and b take", 3: "a, b and c take", 4: "a, b and 2 others take", 5: "a, b and 3 others take"} {
+		if got := among(names[:n]); got != want {
+			t.Errorf("among %d: got %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestMedians(t *testing.T) {
+	if got, want := medians([]int{6, 8}, true), "Medians over 6 to 8 timing blocks with 95 % intervals"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := medians([]int{2}, false), "Medians over 2 timing blocks, too few for intervals"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -73,6 +73,31 @@ func plural(n int, thing string) string {
 	return count(n) + " " + thing + "s"
 }
 
+// tie is how much two sizes may differ and still count as the same in a title.
+const tie = 1.01
+
+// among writes names, at most three of them, and the verb that follows, "takes" or "take".
+func among(names []string) string {
+	switch n := len(names); {
+	case n == 1:
+		return names[0] + " takes"
+	case n == 2:
+		return names[0] + " and " + names[1] + " take"
+	case n == 3:
+		return names[0] + ", " + names[1] + " and " + names[2] + " take"
+	default:
+		return fmt.Sprintf("%s, %s and %d others take", names[0], names[1], n-2)
+	}
+}
+
+// medians says how times were summarised: intervals need six blocks.
+func medians(blocks []int, intervals bool) string {
+	if !intervals {
+		return fmt.Sprintf("Medians over %s timing blocks, too few for intervals", span(blocks))
+	}
+	return fmt.Sprintf("Medians over %s timing blocks with 95 %% intervals", span(blocks))
+}
+
 // arrows explains the arrows of a figure where there are any.
 func arrows[T any](rows []T, nothing func(T) bool) string {
 	if len(where(rows, nothing)) == 0 {
