@@ -1,5 +1,7 @@
-// Package farm adapts FarmHash of Geoff Pike: its fast 64-bit hash and its 64-bit fingerprint.
+// Package farm adapts FarmHash of Geoff Pike: its fast 64-bit hash, with and without a seed, its 64-bit
+// fingerprint and its 32-bit hash.
 //
-// The two agree on keys of up to 32 and of 97 to 256 bytes. Neither takes a seed or is keyed. They
-// allocate nothing and are safe for concurrent use.
+// The fast hash and the fingerprint agree on keys of up to 32 and of 97 to 256 bytes. None is keyed: keys of
+// 32 bytes that collide under every seed can be written down. They allocate nothing and are safe for
+// concurrent use.
 package farm

@@ -1,8 +1,3 @@
-// Package fnv implements FNV-1a of Fowler, Noll and Vo.
-//
-// The last bytes of a key reach the high bits of its hash through one multiplication only, so that keys
-// which differ at their end crowd together on a ring. It is here because the articles and many programs
-// use it. It allocates nothing and is safe for concurrent use.
 package fnv
 
 import (
@@ -31,17 +26,19 @@ func fold(h uint64, key []byte) uint64 {
 	return h
 }
 
+// foldUint64 continues the hash h over the 8 little-endian bytes of key.
+func foldUint64(h, key uint64) uint64 {
+	for range 8 {
+		h = (h ^ key&0xff) * prime
+		key >>= 8
+	}
+	return h
+}
+
 func (h *fnv1a64) Bytes(key []byte) uint64  { return fold(offsetBasis^h.Seed(), key) }
 func (h *fnv1a64) String(key string) uint64 { return fold(offsetBasis^h.Seed(), hash.View(key)) }
 
-func (h *fnv1a64) Uint64(key uint64) uint64 {
-	sum := offsetBasis ^ h.Seed()
-	for range 8 {
-		sum = (sum ^ key&0xff) * prime
-		key >>= 8
-	}
-	return sum
-}
+func (h *fnv1a64) Uint64(key uint64) uint64 { return foldUint64(offsetBasis^h.Seed(), key) }
 
 func (h *fnv1a64) Sum(dst []uint64, keys [][]byte) {
 	dst = dst[:len(keys):len(dst)]

@@ -29,8 +29,10 @@ func TestInfoCompleteFindsOmissions(t *testing.T) {
 		"not stable":            func(e *hash.Entry) { e.Stable = false },
 		"random":                func(e *hash.Entry) { e.Traits.Random = true },
 		"forgets":               func(e *hash.Entry) { e.Traits.Forgets = true },
-		"no code":               func(e *hash.Entry) { e.Code = 0 },
-		"no pinned answer":      func(e *hash.Entry) { e.Pinned = 0 },
+		"code, but per process": func(e *hash.Entry) {
+			e.Seeds, e.Stable, e.Traits.Random, e.Pinned = hash.SeedPerProcess, false, true, 0
+		},
+		"no pinned answer": func(e *hash.Entry) { e.Pinned = 0 },
 		"another description": func(e *hash.Entry) {
 			other := e.Info
 			other.Traits.Fails = []string{"spread"}

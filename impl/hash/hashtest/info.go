@@ -28,7 +28,7 @@ func infoComplete(e hash.Entry) error {
 		{slices.Contains(allSeeds, i.Seeds), fmt.Sprintf("kind of seed %q is unknown", i.Seeds)},
 		{i.Stable != perProcess, fmt.Sprintf("stable is %v with seeds %q", i.Stable, i.Seeds)},
 		{i.Traits.Random == perProcess, fmt.Sprintf("trait random is %v with seeds %q", i.Traits.Random, i.Seeds)},
-		{(i.Code == 0) == perProcess, fmt.Sprintf("verification code %#08x with seeds %q", i.Code, i.Seeds)},
+		{i.Code == 0 || !perProcess, fmt.Sprintf("verification code %#08x with seeds %q", i.Code, i.Seeds)},
 		{(i.Pinned == 0) == perProcess, fmt.Sprintf("pinned answer %#x with seeds %q", i.Pinned, i.Seeds)},
 		{!i.Traits.Forgets, "trait forgets does not apply to hashes"},
 	} {

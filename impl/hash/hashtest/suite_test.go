@@ -80,12 +80,14 @@ func TestSuiteFindsPlantedFaults(t *testing.T) {
 }
 
 func TestSuiteFindsWrongAnswers(t *testing.T) {
-	e := entry(forms{}, nil)
-	e.Code++
-	if diff := cmp.Diff([]string{"verification-code"}, failing(e)); diff != "" {
-		t.Errorf("wrong code, want (-) got (+):\n%s", diff)
+	for name, code := range map[string]uint32{"wrong": entry(forms{}, nil).Code + 1, "missing": 0} {
+		e := entry(forms{}, nil)
+		e.Code = code
+		if diff := cmp.Diff([]string{"verification-code"}, failing(e)); diff != "" {
+			t.Errorf("%s code, want (-) got (+):\n%s", name, diff)
+		}
 	}
-	e = entry(forms{}, nil)
+	e := entry(forms{}, nil)
 	e.Pinned++
 	if diff := cmp.Diff([]string{"pinned-answer"}, failing(e)); diff != "" {
 		t.Errorf("wrong pinned answer, want (-) got (+):\n%s", diff)

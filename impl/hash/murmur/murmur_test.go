@@ -63,8 +63,10 @@ func TestVectors(t *testing.T) {
 		{unhex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"), 0, 0xcac37638, 0xc66d9022b62f500f},
 	} {
 		t.Run(fmt.Sprintf("key=%q,seed=%d", tc.key, tc.seed), func(t *testing.T) {
-			if got := made(t, entry(t, "murmur3-64").New, tc.seed).String(tc.key); got != tc.want64 {
-				t.Errorf("64 bits: got %016x, want %016x", got, tc.want64)
+			for _, name := range []string{"murmur3-64", "murmur3-64-twmb"} {
+				if got := made(t, entry(t, name).New, tc.seed).String(tc.key); got != tc.want64 {
+					t.Errorf("%s: got %016x, want %016x", name, got, tc.want64)
+				}
 			}
 			got := made(t, entry(t, "murmur3-32-left").Narrow, tc.seed).String(tc.key)
 			if tc.want32 != none && got != uint64(tc.want32) {
