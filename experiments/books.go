@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -49,7 +50,7 @@ func (b *books) enter(j *job) error {
 	}
 	tables, err := j.experiment.Tables(b.flags.base, payloads)
 	if err != nil {
-		return err
+		return coded{codePointsFailed, fmt.Errorf("%s: %w", j.experiment.Name, err)}
 	}
 	for name, text := range tables.Files {
 		if err := record.WriteFile(b.flags.store.Result(name), text); err != nil {
@@ -62,7 +63,7 @@ func (b *books) enter(j *job) error {
 	b.fresh = append(b.fresh, tables.Checks...)
 	b.run.Experiments[name] = record.Measurement{
 		Profile: string(b.flags.scope.Profile), Seed: b.flags.scope.Seed, Points: len(payloads), Failed: len(failed),
-		Seconds: seconds, Machine: b.run.MachineID,
+		Seconds: seconds, Machine: b.run.MachineID, Narrowed: b.flags.narrowed,
 	}
 	return nil
 }

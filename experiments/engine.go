@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,7 +21,8 @@ type job struct {
 	experiment plan.Experiment
 	points     []plan.Point
 	journal    *record.Journal
-	pending    []plan.Point // points that the journal lacks
+	pending    []plan.Point            // points that the journal lacks
+	united     map[string]record.Point // points of other folders, in place of the journal
 }
 
 // prepare expands the grids and opens the journals. Nothing selected is a usage error.
@@ -30,13 +33,14 @@ func prepare(f *runFlags) (jobs []*job, err error) {
 		if err != nil {
 			return nil, err
 		}
+		points = slices.DeleteFunc(points, func(p plan.Point) bool { return !f.shard.takes(e, p) })
 		total += len(points)
 		if len(points) > 0 {
 			jobs = append(jobs, &job{experiment: e, points: points})
 		}
 	}
 	if total == 0 {
-		return nil, fmt.Errorf("nothing is selected: no point of the grid matches --select %q --set %v", f.selection, f.set)
+		return nil, fmt.Errorf("nothing is selected: no point of the grid matches --select %q --set %v --shard %q", f.selection, f.set, f.shardText)
 	}
 	return jobs, nil
 }
@@ -63,23 +67,24 @@ func (j *job) open(s record.Store, fresh bool) error {
 
 // run measures the pending points, timed ones one at a time, others on all processors, and saves each as it
 // ends. It stops early when ctx is done or the store fails.
-func (j *job) run(ctx context.Context, s plan.Scope, p *progress) error {
-	workers := runtime.GOMAXPROCS(0)
-	if j.experiment.Measured {
-		workers = 1
-	}
+func (j *job) run(ctx context.Context, f *runFlags, p *progress) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	queue := make(chan plan.Point)
 	var wg sync.WaitGroup
-	for range workers {
+	for range j.parallel() {
 		wg.Go(func() {
+			ex := newExecutor(j, f)
+			defer ex.close()
 			for point := range queue {
-				result := j.measure(ctx, s, point)
+				result, err := ex.execute(ctx, point)
 				if ctx.Err() != nil {
 					return // half measured: it runs again
 				}
-				if err := j.journal.Append(result); err != nil {
+				if err == nil {
+					err = j.journal.Append(result)
+				}
+				if err != nil {
 					cancel(err)
 					return
 				}
@@ -100,17 +105,17 @@ func (j *job) run(ctx context.Context, s plan.Scope, p *progress) error {
 	return context.Cause(ctx)
 }
 
-// measure runs one point. A panic in it is a failed point.
-func (j *job) measure(ctx context.Context, s plan.Scope, point plan.Point) (result record.Point) {
+// measurePoint runs one point. A panic in it is a failed point.
+func measurePoint(e plan.Experiment, s plan.Scope, key record.Key) (result record.Point) {
 	start := time.Now()
-	result = record.Point{Key: point.Key, Status: record.Failed}
+	result = record.Point{Key: key, Status: record.Failed}
 	defer func() {
 		if p := recover(); p != nil {
 			result.Reason = fmt.Sprintf("panic: %v", p)
 		}
 		result.Seconds = time.Since(start).Seconds()
 	}()
-	payload, err := j.experiment.Run(ctx, s, point.Key)
+	payload, err := e.Run(context.Background(), s, key)
 	if err == nil {
 		result.Payload, err = json.Marshal(payload)
 	}
@@ -124,11 +129,8 @@ func (j *job) measure(ctx context.Context, s plan.Scope, point plan.Point) (resu
 
 // outcome returns the payloads of the points that are done, and the points that failed.
 func (j *job) outcome() (payloads []json.RawMessage, failed []record.Point, seconds float64) {
-	for _, p := range j.points {
-		done, ok := j.journal.Find(p.Key)
+	for _, done := range j.results() {
 		switch {
-		case !ok:
-			continue
 		case done.Status == record.OK:
 			payloads = append(payloads, done.Payload)
 		default:
@@ -137,6 +139,19 @@ func (j *job) outcome() (payloads []json.RawMessage, failed []record.Point, seco
 		seconds += done.Seconds
 	}
 	return payloads, failed, seconds
+}
+
+// results returns what is known of the job's points.
+func (j *job) results() (results []record.Point) {
+	for _, id := range slices.Sorted(maps.Keys(j.united)) {
+		results = append(results, j.united[id])
+	}
+	for _, p := range j.points {
+		if done, ok := j.journal.Find(p.Key); ok {
+			results = append(results, done)
+		}
+	}
+	return results
 }
 
 // runAll runs the jobs one after the other and writes what they amount to.
@@ -148,7 +163,7 @@ func runAll(ctx context.Context, f *runFlags, stdout, stderr io.Writer) error {
 	if f.dryRun {
 		return dryRun(jobs, stdout)
 	}
-	if f.narrowed && f.inOut {
+	if f.base != (record.Store{}) {
 		if err := f.store.CopyFrom(record.Store{Root: "."}); err != nil {
 			return err
 		}
@@ -171,7 +186,7 @@ func runAll(ctx context.Context, f *runFlags, stdout, stderr io.Writer) error {
 	var stopped error
 	for _, j := range jobs {
 		if stopped == nil {
-			stopped = j.run(ctx, f.scope, p)
+			stopped = j.run(ctx, f, p)
 		}
 		if err := books.enter(j); err != nil {
 			p.stop()
@@ -244,15 +259,15 @@ func conclude(b *books, stopped error, f *runFlags, stdout, stderr io.Writer) er
 	fmt.Fprintf(stdout, "%d points done, %d failed, %d of %d checks hold; results are in %s\n",
 		b.done, len(b.failed), len(b.fresh)-bad, len(b.fresh), f.store.Result(""))
 	switch {
-	case stopped != nil && errors.Is(stopped, record.ErrStore):
-		return stopped
+	case stopped != nil && !errors.Is(stopped, context.Canceled):
+		return coded{codeStore, stopped}
 	case stopped != nil:
 		fmt.Fprintln(stdout, "interrupted: every finished point is saved; the same command goes on from here")
-		return coded{codeInterrupted, said}
+		return coded{codeInterrupted, errSaid}
 	case len(b.failed) > 0:
-		return coded{codePointsFailed, said}
+		return coded{codePointsFailed, errSaid}
 	case bad > 0:
-		return coded{codeCheckFailed, said}
+		return coded{codeCheckFailed, errSaid}
 	}
 	out := ""
 	if f.inOut {

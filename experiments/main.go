@@ -63,8 +63,8 @@ type coded struct {
 
 func (c coded) Unwrap() error { return c.error }
 
-// said is the error of a command that has printed what is wrong.
-var said = errors.New("")
+// errSaid is the error of a command that has printed what is wrong.
+var errSaid = errors.New("")
 
 // codeOf returns the exit code of the error that a command ended with. What cobra finds wrong with flags
 // and arguments has no code of its own: it is usage.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"hashlab/experiments/internal/keys"
 	"hashlab/experiments/internal/plan"
@@ -24,6 +25,8 @@ type runFlags struct {
 	set                      []string
 	seed                     uint64
 	fresh, dryRun            bool
+	shardText                string
+	shard                    shard
 	selected                 []plan.Experiment
 	narrowing                plan.Narrowing
 	scope                    plan.Scope
@@ -57,17 +60,29 @@ to --out, where a narrowed run stands beside a copy of results/.
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.profile, "profile", string(plan.Standard), "size of the run: smoke, standard or full")
+	f.scopeFlags(flags)
 	flags.StringVar(&f.selection, "select", "", "measure only points whose factors match, e.g. 'filter:bloom-classic -hash:md5'")
 	flags.StringArrayVar(&f.set, "set", nil, "measure at other levels of a factor, e.g. n=1e6,1e7; may be repeated")
-	flags.Uint64Var(&f.seed, "seed", 1, "first seed; a seed picks keys and node ids, never the hash function")
 	flags.StringVar(&f.out, "out", "", "folder for results, plots and report (default . for the standard grid, else out)")
 	flags.BoolVar(&f.fresh, "fresh", false, "measure again what the journal holds")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print the points and the predicted seconds, measure nothing")
+	flags.StringVar(&f.shardText, "shard", "", "measure part i/m of the points, i from 0; auto or auto/m takes i from Slurm or Kubernetes")
+	return cmd
+}
+
+// scopeFlags adds the flags that say what a point's scope is, which a run hands on to its workers.
+func (f *runFlags) scopeFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&f.profile, "profile", string(plan.Standard), "size of the run: smoke, standard or full")
+	flags.Uint64Var(&f.seed, "seed", 1, "first seed; a seed picks keys and node ids, never the hash function")
 	flags.StringVar(&f.keysFile, "keys", "", "file of your own keys, one a line, plain or gzip")
 	flags.StringVar(&f.absentFile, "absent", "", "file of keys that are not among --keys; without it half of those are held back")
 	flags.StringVar(&f.nodesFile, "nodes", "", "file of your own nodes, id[,weight] a line")
-	return cmd
+}
+
+// scopeArgs returns those flags as arguments.
+func (f *runFlags) scopeArgs() []string {
+	return []string{"--profile=" + f.profile, fmt.Sprintf("--seed=%d", f.seed), "--keys=" + f.keysFile,
+		"--absent=" + f.absentFile, "--nodes=" + f.nodesFile}
 }
 
 // resolve turns flags and arguments into what is run, or into a usage error. What is unusual about the user's
@@ -87,10 +102,13 @@ func (f *runFlags) resolve(args []string, w io.Writer) (err error) {
 	if f.narrowing.Set, err = parseSet(f.set); err != nil {
 		return err
 	}
+	if f.shard, err = parseShardEnv(f.shardText); err != nil {
+		return err
+	}
 	if err := f.ownKeysAndNodes(w); err != nil {
 		return err
 	}
-	f.narrowed = f.narrowing.Narrow() || f.ownData || f.seed != 1
+	f.narrowed = f.narrowing.Narrow() || f.ownData || f.seed != 1 || !f.shard.whole()
 	f.place(profile)
 	return nil
 }
@@ -102,6 +120,8 @@ func (f *runFlags) place(profile plan.Profile) {
 	switch {
 	case f.out != "":
 		f.store = record.Store{Root: f.out}
+	case !f.shard.whole():
+		f.store = record.Store{Root: fmt.Sprintf("out/shard-%d-of-%d", f.shard.index, f.shard.count)}
 	case profile != plan.Standard:
 		f.store = record.Store{Root: "out/" + string(profile)}
 	case f.narrowed:

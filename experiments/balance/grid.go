@@ -13,6 +13,7 @@ import (
 var Experiment = plan.Experiment{
 	Name:     "balance",
 	Question: "How much more than the mean does the fullest node get, for how many vnodes, and with which hash function on which labels?",
+	Stored:   pointsFile,
 	Grid:     grid,
 	Check:    check,
 	Cost:     cost,

@@ -58,6 +58,10 @@ func arcs(d design, o consistent.Options, nodes []consistent.Node) (shares, weig
 	}
 	shares, weights = make([]float64, len(nodes)), weightsOf(l.Nodes())
 	points := ring.Points()
+	if points[0].Hash == points[len(points)-1].Hash { // one place: its first point owns the whole circle
+		shares[points[0].Node] = 1
+		return shares, weights, nil
+	}
 	before := points[len(points)-1].Hash
 	for _, p := range points {
 		shares[p.Node] += float64(p.Hash - before) // modulo 2^64, so the first arc wraps

@@ -15,6 +15,7 @@ import (
 var Experiment = plan.Experiment{
 	Name:     "fpr",
 	Question: "How far is the measured false-positive rate from exact theory, and for which hash functions and keys?",
+	Stored:   pointsFile,
 	Grid:     grid,
 	Check:    check,
 	Cost:     cost,

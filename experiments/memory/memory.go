@@ -20,6 +20,7 @@ var Experiment = plan.Experiment{
 	Name:     "memory",
 	Question: "How many bits a key does each filter need for its rate, beside the least that any could, and how many bytes does each locator take?",
 	Measured: true,
+	Stored:   modelFile,
 	Grid:     grid,
 	Check:    check,
 	Cost:     cost,

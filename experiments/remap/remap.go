@@ -16,6 +16,7 @@ import (
 var Experiment = plan.Experiment{
 	Name:     "remap",
 	Question: "Which share of the keys changes its node when one joins or leaves, and how much of that is unnecessary?",
+	Stored:   pointsFile,
 	Grid:     grid,
 	Check:    check,
 	Cost:     cost,

@@ -35,19 +35,6 @@ type Locator interface {
 	Bytes() int64
 }
 
-// A Point is a place on a ring and the number of the node that owns the arc which ends there: a hash h
-// belongs to the first point with Hash >= h, and past the last point to the first.
-type Point struct {
-	Hash uint64
-	Node int32
-}
-
-// Pointed is a locator on a ring, which can show its points.
-type Pointed interface {
-	// Points returns the points in ascending order of Hash; of equal ones the first owns the place.
-	Points() []Point
-}
-
 // The errors of Add, Remove and constructors; what is returned wraps one of them and names the value.
 var (
 	ErrDuplicate   = errors.New("node is already there")

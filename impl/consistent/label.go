@@ -10,16 +10,17 @@ import (
 type Labels string
 
 const (
-	LabelsSeparated Labels = "separated"  // id 0x00 decimal(i): the default; no two (id, i) share a label
-	LabelsColon     Labels = "id:i"       // the article's
-	LabelsDash      Labels = "id-i"       // ketama's
-	LabelsPrefix    Labels = "i+id"       // groupcache's: decimal(i) directly before the id, so "1" + "1a" is "11" + "a"
-	LabelsLetters   Labels = "id#letters" // id, '#' and i in letters, a … z, aa …
+	LabelsSeparated  Labels = "separated"  // id 0x00 decimal(i): the default; no two (id, i) share a label
+	LabelsColon      Labels = "id:i"       // the article's
+	LabelsDash       Labels = "id-i"       // ketama's
+	LabelsUnderscore Labels = "id_i"       // Envoy's and gRPC's
+	LabelsPrefix     Labels = "i+id"       // groupcache's: decimal(i) directly before the id, so "1" + "1a" is "11" + "a"
+	LabelsLetters    Labels = "id#letters" // id, '#' and i in letters, a … z, aa …
 )
 
 // AllLabels lists the label shapes, the default first.
 func AllLabels() []Labels {
-	return []Labels{LabelsSeparated, LabelsColon, LabelsDash, LabelsPrefix, LabelsLetters}
+	return []Labels{LabelsSeparated, LabelsColon, LabelsDash, LabelsUnderscore, LabelsPrefix, LabelsLetters}
 }
 
 // Check returns an error that wraps ErrOptions where the shape is unknown; "" stands for the default.
@@ -37,6 +38,8 @@ func (l Labels) Append(dst []byte, id string, i int) []byte {
 		return strconv.AppendInt(append(append(dst, id...), ':'), int64(i), 10)
 	case LabelsDash:
 		return strconv.AppendInt(append(append(dst, id...), '-'), int64(i), 10)
+	case LabelsUnderscore:
+		return strconv.AppendInt(append(append(dst, id...), '_'), int64(i), 10)
 	case LabelsPrefix:
 		return append(strconv.AppendInt(dst, int64(i), 10), id...)
 	case LabelsLetters:

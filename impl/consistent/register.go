@@ -14,6 +14,8 @@ type Capabilities struct {
 	Weights       bool // shares follow weights; otherwise every weight must be 1
 	Replicas      bool // LocateN gives distinct nodes
 	Vnodes        bool // Options.Vnodes and Options.Labels apply
+	FixedTotal    bool // Options.Vnodes and DefaultVnodes count the points of all nodes together
+	Bounded       bool // it is Bounded: no node bears more than 1 + Options.Slack times its part
 	HistoryBound  bool // the mapping depends on the order of past changes, not on the set of nodes alone
 	DefaultVnodes int  // points of a node where Options.Vnodes is 0; 0 where they do not apply
 }
@@ -90,7 +92,8 @@ func (c Capabilities) String() string {
 		name  string
 	}{
 		{c.RemovesAny, "any node may leave"}, {!c.RemovesAny, "only the last node may leave"}, {c.Monotone, "monotone"},
-		{c.Weights, "weights"}, {c.Replicas, "replicas"}, {c.Vnodes, "vnodes"}, {c.HistoryBound, "depends on history"},
+		{c.Weights, "weights"}, {c.Replicas, "replicas"}, {c.Vnodes, "vnodes"},
+		{c.FixedTotal, "a fixed number of points"}, {c.Bounded, "bounded load"}, {c.HistoryBound, "depends on history"},
 	} {
 		if is.there {
 			names = append(names, is.name)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 	"unsafe"
-
 )
 
 func list(ids ...string) []Node {

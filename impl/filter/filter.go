@@ -42,14 +42,15 @@ type Filler interface{ FillRatio() float64 }
 
 // Params are what the theory of a filter needs. A field that does not apply is 0.
 type Params struct {
-	N               uint64 // distinct keys it was designed for; 0 = not given
-	M               uint64 // payload bits
-	K               int    // probes a key
-	BlockBits       uint64 // bits of the block that holds all probes of a key
-	LaneBits        uint64 // bits of the lane that holds one probe of a key
-	CounterBits     int    // bits of one counter; M counts all of them
-	FingerprintBits int    // bits of one fingerprint
-	BucketSlots     int    // slots of one bucket
+	N               uint64  // distinct keys it was designed for; 0 = not given
+	M               uint64  // payload bits
+	K               int     // probes a key
+	BlockBits       uint64  // bits of the block that holds all probes of a key
+	LaneBits        uint64  // bits of the lane that holds one probe of a key
+	CounterBits     int     // bits of one counter; M counts all of them
+	FingerprintBits int     // bits of one fingerprint
+	BucketSlots     int     // slots of one bucket
+	FPR             float64 // target rate, of a filter that goes on sizing itself while it is used
 }
 
 // BitsPerKey returns M/N, or 0 where N is not given.

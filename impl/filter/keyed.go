@@ -43,9 +43,13 @@ type DeletableKeyFilter interface {
 }
 
 // Join puts h before f. The result is a DeletableKeyFilter where f is Deletable, a MutableKeyFilter where
-// f is Mutable, and a plain KeyFilter otherwise.
-func Join(f Filter, h hash.Hash) KeyFilter {
-	static := joined{f, h}
+// f is Mutable, and a plain KeyFilter otherwise. It does not know the registered name of f, which Save needs:
+// what Entry.Keyed and Entry.FromKeys return does.
+func Join(f Filter, h hash.Hash) KeyFilter { return join(f, h, "") }
+
+// join is Join for a filter with a registered name.
+func join(f Filter, h hash.Hash, name string) KeyFilter {
+	static := joined{f, h, name}
 	m, ok := f.(Mutable)
 	if !ok {
 		return &static
@@ -62,19 +66,23 @@ func JoinMutable(f Mutable, h hash.Hash) MutableKeyFilter { return Join(f, h).(M
 
 // Unjoin returns the filter that Join put a hash function before, or nil where f owns its hashing.
 func Unjoin(f KeyFilter) Filter {
-	if j, ok := f.(interface{ unjoin() Filter }); ok {
-		return j.unjoin()
+	if j := joint(f); j != nil {
+		return j.filter
+	}
+	return nil
+}
+
+// joint returns what Join made, or nil where f owns its hashing.
+func joint(f KeyFilter) *joined {
+	if j, ok := f.(interface{ join() *joined }); ok {
+		return j.join()
 	}
 	return nil
 }
 
 // FillRatio returns the share of set bits, or of used slots, where f or the filter joined in it is a Filler.
 func FillRatio(f KeyFilter) (ratio float64, ok bool) {
-	var inner any = f
-	if j := Unjoin(f); j != nil {
-		inner = j
-	}
-	if filler, is := inner.(Filler); is {
+	if filler, is := inner(f).(Filler); is {
 		return filler.FillRatio(), true
 	}
 	return 0, false
@@ -89,11 +97,12 @@ var chunks = sync.Pool{New: func() any { return new([chunk]uint64) }}
 type joined struct {
 	filter Filter
 	hash   hash.Hash
+	name   string // as registered; "" where Join was not told
 }
 
 func (j *joined) Contains(key []byte) bool       { return j.filter.Contains(j.hash.Bytes(key)) }
 func (j *joined) ContainsString(key string) bool { return j.filter.Contains(j.hash.String(key)) }
-func (j *joined) unjoin() Filter                 { return j.filter }
+func (j *joined) join() *joined                  { return j }
 func (j *joined) Params() Params                 { return j.filter.Params() }
 func (j *joined) Bytes() int64                   { return j.filter.Bytes() }
 
@@ -155,7 +164,7 @@ func (e Entry) FromKeys(spec Spec, h hash.Hash, keys [][]byte) (KeyFilter, error
 		if err != nil {
 			return nil, err
 		}
-		return Join(f, h), nil
+		return join(f, h, e.Name), nil
 	}
 	f, err := e.Keyed(spec, h)
 	if err != nil {

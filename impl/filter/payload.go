@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"hashlab/impl/hash"
 )
 
 // Storable is a filter that can be written down. What it writes is its payload alone: Save puts it into an
@@ -12,6 +14,17 @@ import (
 type Storable interface {
 	Filter
 	// WritePayload writes all that Params do not say, in a form that is the same on every machine.
+	WritePayload(w io.Writer) error
+}
+
+// StorableKeys is a KeyFilter that owns its hashing and can be written down. Entry.RestoreKeyed reads it.
+type StorableKeys interface {
+	KeyFilter
+	// Registered returns the name of the filter's entry.
+	Registered() string
+	// Hash returns the hash function that the filter was made with.
+	Hash() hash.Hash
+	// WritePayload is that of Storable.
 	WritePayload(w io.Writer) error
 }
 
@@ -39,19 +52,23 @@ func WriteWords(w io.Writer, words []uint64) error {
 }
 
 // ReadWords reads n words in little-endian order, and not a byte more. Memory grows with what arrives, not
-// with what n claims; a stream that ends early is an error that wraps ErrFormat.
+// with what n claims: at most three times as much is allocated in all, and a step. A stream that ends early
+// is an error that wraps ErrFormat.
 func ReadWords(r io.Reader, n uint64) ([]uint64, error) {
 	var words []uint64
 	buf := make([]byte, min(step, 8*n))
-	for left := n; left > 0; {
+	for left := n; left > 0; left = n - uint64(len(words)) {
 		part := buf[:8*min(uint64(len(buf)/8), left)]
 		if _, err := io.ReadFull(r, part); err != nil {
 			return nil, fmt.Errorf("%w: %d of %d words arrived: %w", ErrFormat, n-left, n, err)
 		}
+		if cap(words)-len(words) < len(part)/8 { // the last array is as large as n, to the word
+			room := min(n, max(step/8, 2*uint64(len(words))))
+			words = append(make([]uint64, 0, room), words...)
+		}
 		for ; len(part) > 0; part = part[8:] {
 			words = append(words, binary.LittleEndian.Uint64(part))
 		}
-		left = n - uint64(len(words))
 	}
 	return words, nil
 }

@@ -24,6 +24,9 @@ type Entry struct {
 	// NewKeyed makes an empty filter that owns its hashing. h takes the place of its own hash function;
 	// nil leaves that, and is the only choice where BuiltinHash is set.
 	NewKeyed func(spec Spec, h hash.Hash) (MutableKeyFilter, error)
+	// RestoreKeyed is Restore for what NewKeyed makes, where that is StorableKeys; h is the hash function that
+	// it was made with.
+	RestoreKeyed func(p Params, r io.Reader, h hash.Hash) (KeyFilter, error)
 }
 
 // Keyed returns an empty filter on keys that hashes with h, or with its own function where h is nil.
@@ -42,7 +45,7 @@ func (e Entry) Keyed(spec Spec, h hash.Hash) (MutableKeyFilter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return JoinMutable(f, h), nil
+	return join(f, h, e.Name).(MutableKeyFilter), nil
 }
 
 var entries = registry.New[Entry]("filter")

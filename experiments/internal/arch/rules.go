@@ -150,6 +150,11 @@ var table = []row{
 		do:    "the report is a pure function of records and figures: put what it needs into records",
 	},
 	{
+		name: "quality", packages: internal("quality"), may: all([]string{hash, gonum}, internal("keys", "stats", "theory")),
+		never: families,
+		do:    "find implementations in the registry by name",
+	},
+	{
 		name: "experiment with servers", packages: []string{"experiments/signup/...", "experiments/cachetier/..."},
 		may:   all(contracts, internalPackages, clients, []string{"datasets/..."}),
 		never: families,

@@ -140,3 +140,6 @@ func (t *Timer) repeats(k Kernel) (int, error) {
 func disturbed(u machine.Usage, elapsed time.Duration) bool {
 	return u.Steal > 0 || u.Throttled > 0 || u.InvoluntarySwitches > 1+int64(elapsed/(10*time.Millisecond))
 }
+
+// Least returns the least length of a sample.
+func (t *Timer) Least() time.Duration { return t.least }

@@ -17,7 +17,7 @@ func timed(setups, operations, blocks int) []Point {
 		for s := range setups {
 			for o := range operations {
 				f := NewFactors("filter", "f", "n", 10+s, "op", o)
-				points = append(points, Point{record.Key{Experiment: "throughput", Factors: f, Seed: uint64(1 + block)}, 0})
+				points = append(points, Point{Key: record.Key{Experiment: "throughput", Factors: f, Seed: uint64(1 + block)}})
 			}
 		}
 	}

@@ -68,7 +68,8 @@ type Cell struct {
 type Experiment struct {
 	Name     string
 	Question string
-	Measured bool // timings: points run one at a time, in blocks of random order; a seed is a block
+	Measured bool   // timings: points run one at a time, in blocks of random order; a seed is a block
+	Stored   string // the result file with a deterministic row for each point, "" where there is none
 
 	// Grid returns the design. Cells may repeat: the one with the most seeds counts.
 	Grid func(Scope) []Cell
@@ -96,7 +97,12 @@ type Tables struct {
 type Point struct {
 	record.Key
 	Seconds float64 // predicted cost
+	Process int     // number of the process that measures it, where points run in blocks; else 0
 }
+
+// blocksPerProcess is how many blocks of timings one process measures: each has a layout of its own in
+// memory, and what it sets up serves only its blocks.
+const blocksPerProcess = 2
 
 // Narrowing changes the grid: Select picks points of it, Set replaces levels of factors and so leaves it.
 type Narrowing struct {
@@ -128,7 +134,11 @@ func (e Experiment) Points(s Scope, n Narrowing, digest Digest, code string) ([]
 		for i := range c.Seeds {
 			key.Seed = s.Seed + uint64(i)
 			if n.Select.Match(key) {
-				points = append(points, Point{key, seconds})
+				p := Point{Key: key, Seconds: seconds}
+				if e.Measured {
+					p.Process = i / blocksPerProcess
+				}
+				points = append(points, p)
 			}
 		}
 	}
@@ -138,7 +148,7 @@ func (e Experiment) Points(s Scope, n Narrowing, digest Digest, code string) ([]
 	if e.Setup != nil {
 		seen := map[string]bool{}
 		for i := range points {
-			if structure := setupOf(points[i]); !seen[structure] {
+			if structure := fmt.Sprint(setupOf(points[i]), " in process ", points[i].Process); !seen[structure] {
 				seen[structure] = true
 				points[i].Seconds += e.Setup(s, points[i].Factors)
 			}

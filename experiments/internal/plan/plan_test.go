@@ -60,11 +60,11 @@ func TestPoints(t *testing.T) {
 		return record.Key{Experiment: "toy", Profile: "smoke", Factors: NewFactors(pairs...), Seed: seed, Code: code}
 	}
 	want := []Point{
-		{key(5, "code-h:xxh3", "hash", "xxh3", "n", 10), 11},
-		{key(6, "code-h:xxh3", "hash", "xxh3", "n", 10), 11},
-		{key(7, "code-h:xxh3", "hash", "xxh3", "n", 10), 11},
-		{key(5, "code-h:md5", "hash", "md5", "n", 10), 11},
-		{key(5, "code-l:jump", "locator", "jump"), 1},
+		{Key: key(5, "code-h:xxh3", "hash", "xxh3", "n", 10), Seconds: 11},
+		{Key: key(6, "code-h:xxh3", "hash", "xxh3", "n", 10), Seconds: 11},
+		{Key: key(7, "code-h:xxh3", "hash", "xxh3", "n", 10), Seconds: 11},
+		{Key: key(5, "code-h:md5", "hash", "md5", "n", 10), Seconds: 11},
+		{Key: key(5, "code-l:jump", "locator", "jump"), Seconds: 1},
 	}
 	if diff := cmp.Diff(want, points); diff != "" {
 		t.Errorf("want -, got +:\n%s", diff)

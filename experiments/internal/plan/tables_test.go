@@ -91,6 +91,25 @@ func TestRows(t *testing.T) {
 	}
 }
 
+func TestRowsReplaceMany(t *testing.T) {
+	var old, fresh []dot
+	for i := range 500 {
+		d := dot{Name: string(rune('a' + i%20)), Rate: 1, Seed: uint64(i / 20), Value: 1}
+		old = append(old, d)
+		d.Value = 2
+		fresh = append(fresh, d)
+	}
+	rows, err := dots.Rows(storeOf(t, old), "dots.csv", payloads(t, fresh...))
+	if err != nil || len(rows) != len(old) {
+		t.Fatalf("got %d rows, %v, want %d", len(rows), err, len(old))
+	}
+	for i, row := range rows {
+		if row.Value != 2 {
+			t.Errorf("row %d is the old %v", i, row)
+		}
+	}
+}
+
 // A row is the same whether it comes from a payload or from the file that was made of it: else a second run beside
 // the results of a first would find other rows, or find each of them twice.
 func TestRowsFromFileAndPayload(t *testing.T) {

@@ -2,10 +2,8 @@ package record
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"os"
 	"path/filepath"
 	"sync"
@@ -27,8 +25,6 @@ type Journal struct {
 
 // ErrStore is wrapped by errors that make a store unusable as a whole.
 var ErrStore = errors.New("the store of results cannot be used")
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // OpenJournal opens the journal at path for this process alone, and makes it where it is not there. Lines
 // that are torn or fail their checksum are noted and taken out.
@@ -61,7 +57,7 @@ func (j *Journal) load() error {
 	rest := data
 	for number := 1; len(rest) > 0; number++ {
 		line, after, whole := bytes.Cut(rest, []byte{'\n'})
-		p, err := decodeLine(line)
+		p, err := DecodeLine(line)
 		switch {
 		case !whole:
 			j.notes = append(j.notes, fmt.Sprintf("%s: line %d is torn; its point runs again", j.path, number))
@@ -82,27 +78,15 @@ func (j *Journal) load() error {
 	return err
 }
 
-func decodeLine(line []byte) (Point, error) {
-	var p Point
-	if len(line) < 9 || line[8] != ' ' {
-		return p, errors.New("it is not a journal line")
-	}
-	text := line[9:]
-	if want := fmt.Sprintf("%08x", crc32.Checksum(text, castagnoli)); string(line[:8]) != want {
-		return p, fmt.Errorf("its checksum is %s, not %s", line[:8], want)
-	}
-	return p, json.Unmarshal(text, &p)
-}
-
 // Append adds a finished point and flushes it. It may be called from several goroutines.
 func (j *Journal) Append(p Point) error {
-	text, err := json.Marshal(p)
+	line, err := EncodeLine(p)
 	if err != nil {
-		return fmt.Errorf("record: point %v: %w", p.Key, err)
+		return err
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if _, err := fmt.Fprintf(j.file, "%08x %s\n", crc32.Checksum(text, castagnoli), text); err != nil {
+	if _, err := j.file.Write(line); err != nil {
 		return fmt.Errorf("%w: %w", ErrStore, err)
 	}
 	j.done[p.Key.ID()] = p

@@ -187,6 +187,35 @@ func TestJournalOfGarbage(t *testing.T) {
 	}
 }
 
+// ReadJournal looks without a lock and leaves everything as it is.
+func TestReadJournal(t *testing.T) {
+	path, lines := write(t, point(1), point(2), point(3))
+	text := bytes.Join([][]byte{lines[0], []byte("garbage\n"), lines[2], []byte("\n"), lines[1][:20]}, nil)
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	points, notes, err := ReadJournal(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]Point{point(1).Key.ID(): point(1), point(3).Key.ID(): point(3)}
+	if diff := cmp.Diff(want, points); diff != "" {
+		t.Errorf("want -, got +:\n%s", diff)
+	}
+	if len(notes) != 2 || !strings.Contains(notes[0], path+": line 2") || !strings.Contains(notes[1], path+": line 4") {
+		t.Errorf("got notes %q, want the path and lines 2 and 4", notes)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, text) {
+		t.Errorf("it changed the journal: %v", err)
+	}
+	if points, notes, err := ReadJournal(filepath.Join(t.TempDir(), "none")); err != nil || len(points)+len(notes) != 0 {
+		t.Errorf("no journal: got %v, %q, %v, want no points", points, notes, err)
+	}
+	if _, _, err := ReadJournal(filepath.Dir(path)); !errors.Is(err, ErrStore) {
+		t.Errorf("a folder: got %v, want ErrStore", err)
+	}
+}
+
 func TestJournalLock(t *testing.T) {
 	path, _ := write(t, point(1))
 	first := open(t, path)

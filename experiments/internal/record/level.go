@@ -6,8 +6,8 @@ import (
 )
 
 // Level returns the canonical text of a level of a factor, so that one level has one key: 1e5 and 100000
-// are one. Whole numbers below 2^53, or written as digits below 2^64, are in decimal, other finite numbers
-// as short as reads back; what is no number is left as it is.
+// are one. Whole numbers from 1-2^63 to 2^64-1 are in decimal, other finite numbers as short as reads back;
+// what is no number is left as it is.
 func Level(text string) string {
 	if u, err := strconv.ParseUint(text, 10, 64); err == nil {
 		return strconv.FormatUint(u, 10)
@@ -16,8 +16,10 @@ func Level(text string) string {
 	switch {
 	case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
 		return text
-	case v == math.Trunc(v) && math.Abs(v) < 1<<53:
+	case v == math.Trunc(v) && math.Abs(v) < 1<<63:
 		return strconv.FormatInt(int64(v), 10)
+	case v == math.Trunc(v) && v > 0 && v < 1<<64:
+		return strconv.FormatUint(uint64(v), 10)
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }

@@ -52,7 +52,11 @@ var sameFloats = cmp.Comparer(func(a, b Float) bool { return a == b || !a.Known(
 var sheets = map[string]func(t *testing.T){
 	"BalancePoint":      trySheet[BalancePoint],
 	"BalanceRow":        trySheet[BalanceRow],
+	"CachetierPoint":    trySheet[CachetierPoint],
+	"CachetierRow":      trySheet[CachetierRow],
+	"CachetierStep":     trySheet[CachetierStep],
 	"CheckRow":          trySheet[CheckRow],
+	"ClaimRow":          trySheet[ClaimRow],
 	"FPRPoint":          trySheet[FPRPoint],
 	"FPRRow":            trySheet[FPRRow],
 	"HashingPoint":      trySheet[HashingPoint],
@@ -62,6 +66,9 @@ var sheets = map[string]func(t *testing.T){
 	"MemoryRow":         trySheet[MemoryRow],
 	"RemapPoint":        trySheet[RemapPoint],
 	"RemapRow":          trySheet[RemapRow],
+	"SignupPoint":       trySheet[SignupPoint],
+	"SignupRow":         trySheet[SignupRow],
+	"SignupTimes":       trySheet[SignupTimes],
 	"ThroughputPoint":   trySheet[ThroughputPoint],
 	"ThroughputRow":     trySheet[ThroughputRow],
 }
@@ -168,11 +175,14 @@ func sheetTypes(t *testing.T) []string {
 // Points are kept as JSON in the journal before they are rows: both forms must hold the same.
 func TestPointsRoundTripInJSON(t *testing.T) {
 	t.Run("type=BalancePoint", tryJSON[BalancePoint])
+	t.Run("type=CachetierPoint", tryJSON[CachetierPoint])
 	t.Run("type=FPRPoint", tryJSON[FPRPoint])
 	t.Run("type=HashingPoint", tryJSON[HashingPoint])
 	t.Run("type=HeapRow", tryJSON[HeapRow])
 	t.Run("type=MemoryRow", tryJSON[MemoryRow])
 	t.Run("type=RemapPoint", tryJSON[RemapPoint])
+	t.Run("type=SignupPoint", tryJSON[SignupPoint])
+	t.Run("type=SignupTimes", tryJSON[SignupTimes])
 	t.Run("type=ThroughputPoint", tryJSON[ThroughputPoint])
 }
 

@@ -88,6 +88,8 @@ type Measurement struct {
 	Failed  int     `json:"failed"`
 	Seconds float64 `json:"seconds"` // cost of all its points, on the wall clock
 	Machine string  `json:"machine"` // MachineID of that run
+	// Narrowed says that only a part of the grid was run, or one on the user's own data.
+	Narrowed bool `json:"narrowed,omitempty"`
 }
 
 // Schema names the version of the layout of result files; within it changes only add.

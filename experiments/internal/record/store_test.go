@@ -18,7 +18,7 @@ func TestRun(t *testing.T) {
 	}
 	want := Run{
 		Schema: Schema, Date: "2026-01-31", Commit: "abc", Dirty: true, Machine: json.RawMessage(`{"cpus":2}`), MachineID: "m-1",
-		Experiments: map[string]Measurement{"fpr": {"smoke", 1, 20, 2, 1.5, "m-1"}},
+		Experiments: map[string]Measurement{"fpr": {Profile: "smoke", Seed: 1, Points: 20, Failed: 2, Seconds: 1.5, Machine: "m-1"}},
 	}
 	if err := s.WriteRun(want); err != nil {
 		t.Fatal(err)

@@ -62,44 +62,58 @@ func TestReadOnlyFolder(t *testing.T) {
 	}
 }
 
+// large is more than anything else that this process writes while the size of files is limited.
+const large = 4 << 20
+
 // A limit on the size of files stops a write in the middle, as a full disk does: what fitted is kept.
 func TestFullDisk(t *testing.T) {
-	path, _ := write(t, point(1))
+	big := point(9)
+	big.Status, big.Reason, big.Payload = Failed, strings.Repeat("x", large), nil
+	path, _ := write(t, big, point(1))
 	j := open(t, path)
-	size, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = within(t, uint64(size.Size())+30, func() error { return j.Append(point(2)) })
+	before := sizeOf(t, path)
+	err := within(t, before+30, func() error { return j.Append(point(2)) })
 	if !errors.Is(err, ErrStore) || !strings.Contains(err.Error(), path) {
 		t.Errorf("Append: got %v, want ErrStore with the path", err)
 	}
-	holds(t, j, 1)
+	if _, found := j.Find(point(2).Key); found {
+		t.Error("a point that was not written is found")
+	}
 	closeJournal(t, j)
-	after, err := os.Stat(path)
+	if got := sizeOf(t, path); got != before+30 {
+		t.Fatalf("the file has %d bytes: the write was not stopped in the middle, at %d", got, before+30)
+	}
+	j = open(t, path)
+	if len(j.Notes()) != 1 || !strings.Contains(j.Notes()[0], "line 3 is torn") {
+		t.Errorf("got notes %q, want one about the torn line", j.Notes())
+	}
+	if _, found := j.Find(point(1).Key); !found {
+		t.Error("the point before is lost")
+	}
+}
+
+func TestFullDiskKeepsOldFile(t *testing.T) {
+	s := stock(t, map[string]string{"fpr.csv": "old"})
+	err := within(t, large, func() error { return WriteFile(s.Result("fpr.csv"), make([]byte, large+1)) })
+	if !errors.Is(err, ErrStore) || !strings.Contains(err.Error(), s.Result("fpr.csv")) {
+		t.Fatalf("got %v, want ErrStore with the path", err)
+	}
+	// The file that was being written lay in the same folder, where renaming it cannot fail for another disk.
+	if !strings.Contains(err.Error(), s.Result(".fpr.csv")) {
+		t.Errorf("got %v, want a temporary file in the same folder", err)
+	}
+	if got := contents(t, s); len(got) != 1 || got["fpr.csv"] != "old" {
+		t.Errorf("got %.100v, want the old file alone", got)
+	}
+}
+
+func sizeOf(t *testing.T, path string) uint64 {
+	t.Helper()
+	info, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if after.Size() != size.Size()+30 {
-		t.Fatalf("the file has %d bytes: the write was not stopped in the middle, at %d", after.Size(), size.Size()+30)
-	}
-	j = open(t, path)
-	holds(t, j, 1)
-	if len(j.Notes()) != 1 {
-		t.Errorf("got notes %q, want one about the torn line", j.Notes())
-	}
-
-	result := filepath.Join(filepath.Dir(path), "fpr.csv")
-	if err := WriteFile(result, []byte("old")); err != nil {
-		t.Fatal(err)
-	}
-	err = within(t, 30, func() error { return WriteFile(result, make([]byte, 100)) })
-	if !errors.Is(err, ErrStore) || !strings.Contains(err.Error(), result) {
-		t.Errorf("WriteFile: got %v, want ErrStore with the path", err)
-	}
-	if text, err := os.ReadFile(result); string(text) != "old" {
-		t.Errorf("got %q, %v, want the old content", text, err)
-	}
+	return uint64(info.Size())
 }
 
 // within runs what writes files under a limit on their size, in bytes.

@@ -18,6 +18,9 @@ type Filter struct {
 	BlockBits   uint64 // bits of the block that holds all probes of a key
 	LaneBits    uint64 // bits of the lane that holds one probe of a key
 	CounterBits int    // bits of one counter; M counts all of them
+
+	Design uint64  // distinct keys it was designed for, of a filter that goes on sizing itself while it is used
+	Target float64 // and its target rate
 }
 
 // maxFilterKeys and maxFilterProbes keep kn exact in 64 bits.
@@ -28,7 +31,9 @@ const (
 
 // A filterTheory is what holds for the filters that carry its name.
 type filterTheory struct {
-	fpr func(Filter) (float64, error)
+	// fits returns an error where the theory does not hold for a shape. It is nil where it holds for every one.
+	fits func(Filter) error
+	fpr  func(Filter) (float64, error)
 	// fill returns the fpr of one filter whose share of set bits is known. It is nil where that share does
 	// not determine it.
 	fill func(fillRatio float64, k int) float64
@@ -56,7 +61,7 @@ func FPR(name string, f Filter) (float64, error) {
 	if !ok {
 		return 0, fmt.Errorf("unknown theory %q of filters: there are %v", name, FilterTheories())
 	}
-	if err := f.check(name); err != nil || f.N == 0 {
+	if err := f.check(name, theory); err != nil || f.N == 0 {
 		return 0, err
 	}
 	return theory.fpr(f)
@@ -66,14 +71,14 @@ func FPR(name string, f Filter) (float64, error) {
 // to the mean rate, by the theory called name. ok is false where the theory does not give it.
 func Scatter(name string, f Filter) (relative float64, ok bool) {
 	theory, known := filterTheories[name]
-	if !known || theory.scatter == nil || f.check(name) != nil || f.N == 0 {
+	if !known || theory.scatter == nil || f.check(name, theory) != nil || f.N == 0 {
 		return 0, false
 	}
 	return theory.scatter(f), true
 }
 
 // check returns an error where no theory holds for f.
-func (f Filter) check(name string) error {
+func (f Filter) check(name string, theory filterTheory) error {
 	switch {
 	case f.N > maxFilterKeys:
 		return fmt.Errorf("theory %s: n = %d keys is more than 2^50", name, f.N)
@@ -83,6 +88,12 @@ func (f Filter) check(name string) error {
 		return fmt.Errorf("theory %s: k = %d probes is not in 1 … %d", name, f.K, maxFilterProbes)
 	case f.CounterBits < 0 || f.CounterBits > 0 && f.M%uint64(f.CounterBits) != 0:
 		return fmt.Errorf("theory %s: m = %d is not a multiple of the %d bits of a counter", name, f.M, f.CounterBits)
+	}
+	if theory.fits == nil {
+		return nil
+	}
+	if err := theory.fits(f); err != nil {
+		return fmt.Errorf("theory %s: %w", name, err)
 	}
 	return nil
 }

@@ -30,11 +30,16 @@ func (f Filter) positions() uint64 { return f.M / uint64(max(f.CounterBits, 1)) 
 // is given by P. Bose et al., "On the false-positive rate of Bloom filters", Information Processing
 // Letters 108 (4), 2008. The result is rounded once: the alternating sum cancels, and the working precision
 // of 64 + k + log2(1/fpr) + log2(kn) bits makes up for it.
-func bloomExact(m, n uint64, k int) float64 {
-	prec := uint(64 + float64(k) + math.Log2(float64(k)*float64(n)) - math.Log2(FiniteM(float64(m), float64(n), float64(k))))
-	most := int(min(uint64(k), m)) // distinct positions that there can be
-	set := allSet(m, uint64(k)*n, most, prec)
-	stirling := stirlingRow(k)
+func bloomExact(m, n uint64, k int) float64 { return bloomMoment(m, uint64(k)*n, k) }
+
+// bloomMoment returns E (X/m)^probes for the number X of set positions of m after the given number of throws, at
+// least 1 of each: the rate for a query of that many probes.
+func bloomMoment(m, throws uint64, probes int) float64 {
+	fill := ExpectedFill(float64(m), float64(throws), 1)
+	prec := uint(64 + float64(probes) + math.Log2(float64(throws)) - float64(probes)*math.Log2(fill))
+	most := int(min(uint64(probes), m)) // distinct positions that there can be
+	set := allSet(m, throws, most, prec)
+	stirling := stirlingRow(probes)
 	touched := newFloat(prec).SetInt64(1) // (m)_d / m^d
 	whole := newFloat(prec).SetUint64(m)
 	sum := newFloat(prec)
@@ -43,7 +48,7 @@ func bloomExact(m, n uint64, k int) float64 {
 		touched.Mul(touched, step.Quo(step, whole))
 		term := newFloat(prec).SetInt(stirling[d])
 		term.Mul(term, touched)
-		term.Quo(term, bigPow(whole, uint64(k-d)))
+		term.Quo(term, bigPow(whole, uint64(probes-d)))
 		sum.Add(sum, term.Mul(term, set[d]))
 	}
 	fpr, _ := sum.Float64()

@@ -61,7 +61,14 @@ type driver struct {
 	locator consistent.KeyLocator
 	model   map[string]float64
 	order   []string // ids in the order of Add
+	changes []change // that were not refused
 	keys    [][]byte
+}
+
+// A change adds a node, or removes one where the weight is 0.
+type change struct {
+	id     string
+	weight float64
 }
 
 func history(t *rapid.T, e consistent.Entry, o consistent.Options) {
@@ -101,6 +108,7 @@ func (d *driver) add(t *rapid.T) {
 	}
 	d.model[id] = weight
 	d.order = append(d.order, id)
+	d.changes = append(d.changes, change{id, weight})
 	d.wantMoves(t, before, id)
 }
 
@@ -125,6 +133,7 @@ func (d *driver) remove(t *rapid.T) {
 	}
 	delete(d.model, id)
 	d.order = slices.Delete(d.order, at, at+1)
+	d.changes = append(d.changes, change{id: id})
 	d.wantMoves(t, before, id)
 }
 
@@ -155,7 +164,8 @@ func (d *driver) wantMoves(t *rapid.T, before []string, id string) {
 	}
 }
 
-// check demands the nodes of the model, and the mapping of a locator that is built from them at once.
+// check demands the nodes of the model, and the mapping of a locator that is built from them at once, or that has gone
+// through the same changes where it depends on history.
 func (d *driver) check(t *rapid.T) {
 	got := map[string]float64{}
 	for _, n := range d.locator.Nodes() {
@@ -164,8 +174,18 @@ func (d *driver) check(t *rapid.T) {
 	if diff := cmp.Diff(d.model, got); diff != "" {
 		t.Fatalf("nodes (-want +got):\n%s", diff)
 	}
+	again := &driver{locator: d.anew(t), keys: d.keys}
+	if diff := cmp.Diff(again.owners(t), d.owners(t)); diff != "" {
+		t.Fatalf("owners, made anew (-) and by history (+):\n%s", diff)
+	}
+}
+
+func (d *driver) anew(t *rapid.T) consistent.KeyLocator {
 	order := d.order
-	if !d.entry.HistoryBound && !d.knownToDependOnOrder() {
+	switch {
+	case d.entry.HistoryBound:
+		order = nil
+	case !d.knownToDependOnOrder():
 		order = slices.Sorted(maps.Keys(d.model))
 	}
 	var nodes []consistent.Node
@@ -173,13 +193,19 @@ func (d *driver) check(t *rapid.T) {
 		nodes = append(nodes, consistent.Node{ID: id, Weight: d.model[id]})
 	}
 	fresh, err := d.entry.Keyed(d.options, nodes)
+	if d.entry.HistoryBound {
+		for _, c := range d.changes {
+			if c.weight == 0 {
+				err = errors.Join(err, fresh.Remove(c.id))
+			} else {
+				err = errors.Join(err, fresh.Add(c.id, c.weight))
+			}
+		}
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	anew := &driver{locator: fresh, keys: d.keys}
-	if diff := cmp.Diff(anew.owners(t), d.owners(t)); diff != "" {
-		t.Fatalf("owners, built at once (-) and by history (+):\n%s", diff)
-	}
+	return fresh
 }
 
 func (d *driver) knownToDependOnOrder() bool {

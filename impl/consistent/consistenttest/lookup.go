@@ -201,8 +201,8 @@ func noAllocation(s subject, allocs func(runs int, f func()) float64) error {
 	return err
 }
 
-// pinnedAnswer demands the registered answer on a fixed workload: 10,000 words before and after a change,
-// and the replicas of some.
+// pinnedAnswer demands the registered answer on a fixed workload: 10,000 words before and after a change, the
+// replicas of some, and, where loads are bounded, where requests go.
 func pinnedAnswer(s subject) error {
 	l, err := s.plain(10)
 	if err != nil {
@@ -229,6 +229,11 @@ func pinnedAnswer(s subject) error {
 			for _, at := range dst[:located.LocateN(dst[:], h)] {
 				fold(at)
 			}
+		}
+	}
+	if bounded, ok := l.(consistent.Bounded); ok {
+		for _, h := range requests(2000) {
+			fold(bounded.Acquire(h))
 		}
 	}
 	if got != s.Pinned {

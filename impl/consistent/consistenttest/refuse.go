@@ -79,13 +79,20 @@ func refusesBadOptions(s subject) error {
 	if !s.Vnodes {
 		bad = append(bad, consistent.Options{Vnodes: 7}, consistent.Options{Labels: consistent.LabelsColon})
 	}
+	if s.Bounded {
+		for _, slack := range []float64{-1, math.NaN(), math.Inf(1), consistent.MinSlack / 2, consistent.MaxSlack * 2} {
+			bad = append(bad, consistent.Options{Slack: slack})
+		}
+	} else {
+		bad = append(bad, consistent.Options{Slack: 0.25})
+	}
 	if s.BuiltinHash != "" {
 		bad = append(bad, consistent.Options{Hash: good})
 	}
 	for _, o := range bad {
 		if _, err := s.build(o, unitNodes(3)); !errors.Is(err, consistent.ErrOptions) {
-			return fmt.Errorf("vnodes %d, labels %q: got error %v, want one that wraps %q",
-				o.Vnodes, string(o.Labels), err, consistent.ErrOptions)
+			return fmt.Errorf("vnodes %d, labels %q, slack %v: got error %v, want one that wraps %q",
+				o.Vnodes, string(o.Labels), o.Slack, err, consistent.ErrOptions)
 		}
 	}
 	if s.New == nil {

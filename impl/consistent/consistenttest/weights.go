@@ -11,14 +11,16 @@ import (
 // falseAlarm is the chance that a statistical check fails a locator that keeps its promise.
 const falseAlarm = 1e-9
 
-// weightsProportional demands that the share of each node's words is as its weight. With V = 1000 a share
-// may stray by about a quarter at weight 1, without vnodes by about 6 %; a larger error is found.
+// weightsProportional demands that the share of each node's words is as its weight. With 1000 points a node a share
+// may stray by about a quarter at weight 1, without points by about 6 %; a larger error is found.
 func weightsProportional(s subject) error {
 	nodes := []consistent.Node{{ID: "a", Weight: 1}, {ID: "b", Weight: 2}, {ID: "c", Weight: 0.5}, {ID: "d", Weight: 3}, {ID: "e", Weight: 1}}
 	var o consistent.Options
-	points := math.Inf(1)
-	if s.Vnodes {
-		o.Vnodes, points = 1000, 7500
+	switch {
+	case s.FixedTotal:
+		o.Vnodes = 7500
+	case s.Vnodes:
+		o.Vnodes = 1000
 	}
 	hs := sample(100_000)
 	l, err := s.build(o, nodes[:4])
@@ -27,6 +29,12 @@ func weightsProportional(s subject) error {
 	}
 	if err := l.Add(nodes[4].ID, nodes[4].Weight); err != nil { // by Add, since weights count there too
 		return err
+	}
+	points := math.Inf(1)
+	if ring, ok := l.(consistent.Pointed); ok {
+		points = float64(len(ring.Points()))
+	} else if s.Vnodes {
+		points = 7500
 	}
 	counts := map[string]float64{}
 	ids, err := owners(l, hs)

@@ -37,9 +37,12 @@ func (m *Modulo) Locate(h uint64) int32 {
 
 // LocateN fills dst with the owner of h and the nodes that follow it in number, and returns how many.
 func (m *Modulo) LocateN(dst []int32, h uint64) int {
-	n := len(m.nodes.Nodes())
+	return follow(dst, m.Locate(h), len(m.nodes.Nodes()))
+}
+
+// follow fills dst with at and the numbers that follow it among n, and returns how many.
+func follow(dst []int32, at int32, n int) int {
 	dst = dst[:min(len(dst), n)]
-	at := m.Locate(h)
 	for i := range dst {
 		dst[i] = at
 		at++
@@ -84,6 +87,9 @@ func (m *Modulo) Nodes() []consistent.Node { return m.nodes.Nodes() }
 
 // Bytes returns the size of the list of nodes: a look-up itself needs no memory.
 func (m *Modulo) Bytes() int64 { return m.nodes.Bytes() }
+
+// Copy returns an independent locator.
+func (m *Modulo) Copy() consistent.Locator { return &Modulo{m.nodes} }
 
 func init() {
 	consistent.Register(consistent.Entry{

@@ -8,12 +8,13 @@ import (
 	_ "hashlab/impl/consistent/rendezvous"
 )
 
+// TestConformance holds every locator of the package to the suite.
 func TestConformance(t *testing.T) {
-	e, err := consistent.Find("rendezvous")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := consistenttest.Run(e, testing.AllocsPerRun); err != nil {
-		t.Error(err)
+	for _, e := range consistent.All() {
+		t.Run("locator="+e.Name, func(t *testing.T) {
+			if err := consistenttest.Run(e, testing.AllocsPerRun); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }

@@ -115,6 +115,11 @@ func (r *Rendezvous) Nodes() []consistent.Node { return r.nodes.Nodes() }
 // Bytes returns the size of the list of nodes and of their seeds, 8 bytes each.
 func (r *Rendezvous) Bytes() int64 { return r.nodes.Bytes() + 8*int64(cap(r.seeds)) }
 
+// Copy returns an independent locator.
+func (r *Rendezvous) Copy() consistent.Locator {
+	return &Rendezvous{r.nodes, r.hash, slices.Clone(r.seeds)}
+}
+
 func init() {
 	consistent.Register(consistent.Entry{
 		Meta: registry.Meta{

@@ -16,13 +16,13 @@ const (
 
 // A circle is a sorted list of points with an index over the top bits of their hashes.
 //
-// A look-up reads where its bucket starts and steps over the points below the hash. There is at most one
-// point a bucket on average, so two steps without a branch nearly always do; where hashes crowd, a binary
-// search in the bucket bounds the rest.
+// A look-up reads where its bucket starts and counts which of the next two points lie below the hash, without
+// a branch. There is at most one point a bucket on average, so that nearly always does; where hashes crowd, a
+// binary search in the bucket bounds the rest.
 type circle struct {
-	// points are in ascending order of (Hash, Node), one sentinel after them: its hash is 2^64-1 and its
-	// node the first point's, so a look-up past the last point wraps around without a test. The sentinel of
-	// an empty circle belongs to node -1.
+	// points are in ascending order of (Hash, Node), the sentinels after them: their hash is 2^64-1 and their
+	// node the first point's, so a look-up past the last point wraps around without a test. The sentinels of
+	// an empty circle belong to node -1.
 	points []consistent.Point
 	// starts[b] is how many points lie below bucket b, which holds the hashes h with h >> shift = b. One
 	// entry past the last bucket counts all points.
@@ -30,134 +30,139 @@ type circle struct {
 	shift  uint
 }
 
-// blank returns a circle with room for n points, whose points and index are still to be filled.
-func blank(n int) circle {
-	width := max(1, bits.Len(uint(max(n, 1)-1))) // at least n buckets, at least 2
-	return circle{
-		points: make([]consistent.Point, n+1),
-		starts: make([]uint32, 1<<width+1),
-		shift:  uint(64 - width),
-	}
-}
+// sentinels is how many points a look-up may read from the start of a bucket on, which may be the last point's
+// end.
+const sentinels = 3
 
-// newCircle returns the circle of points, given in ascending order of Node. It sorts by counting into the
-// buckets of the index, in linear time where hashes are spread evenly.
+// indexWidth returns how many top bits the index of n points covers: it has at least n buckets, at least 2.
+func indexWidth(n int) uint { return uint(max(1, bits.Len(uint(max(n, 1)-1)))) }
+
+// manyInBucket is the size of a bucket from which on sorting it costs less than inserting into it.
+const manyInBucket = 32
+
+// newCircle returns the circle of points, of which those of equal hash are in ascending order of Node. It
+// sorts by counting into the buckets of the index, in linear time where hashes are spread evenly.
 func newCircle(points []consistent.Point) circle {
-	c := blank(len(points))
-	for _, p := range points {
-		c.starts[p.Hash>>c.shift+1]++
+	width := indexWidth(len(points))
+	c := circle{
+		points: make([]consistent.Point, len(points)+sentinels),
+		starts: make([]uint32, 1<<width+1),
+		shift:  64 - width,
 	}
-	for b := 1; b < len(c.starts); b++ {
-		c.starts[b] += c.starts[b-1]
-	}
-	next := slices.Clone(c.starts)
-	for _, p := range points {
-		b := p.Hash >> c.shift
-		c.points[next[b]] = p
-		next[b]++
-	}
+	c.scatter(points)
+	sorted := c.real()
 	for b, start := range c.starts[:len(c.starts)-1] {
-		// Stable, so that points of equal hash stay in the order of Node.
-		if bucket := c.points[start:c.starts[b+1]]; len(bucket) > 1 {
+		if bucket := sorted[start:c.starts[b+1]]; len(bucket) >= manyInBucket {
+			// Stable, so that points of equal hash stay in the order of Node.
 			slices.SortStableFunc(bucket, func(p, q consistent.Point) int { return cmp.Compare(p.Hash, q.Hash) })
 		}
+	}
+	for i := 1; i < len(sorted); i++ { // inserts within a bucket only, since the buckets are in order
+		p, j := sorted[i], i
+		for ; j > 0 && sorted[j-1].Hash > p.Hash; j-- {
+			sorted[j] = sorted[j-1]
+		}
+		sorted[j] = p
 	}
 	c.close()
 	return c
 }
 
-// close writes the sentinel.
+// scatter moves the points into their buckets, each in the order given, and fills the index.
+func (c *circle) scatter(points []consistent.Point) {
+	starts, shift := c.starts, c.shift&63
+	for _, p := range points {
+		starts[p.Hash>>shift]++
+	}
+	below := uint32(0)
+	for b, count := range starts {
+		starts[b] = below
+		below += count
+	}
+	for _, p := range points {
+		at := &starts[p.Hash>>shift]
+		c.points[*at] = p
+		*at++
+	}
+	// Each entry has moved up to where the next bucket starts.
+	copy(starts[1:], starts[:len(starts)-1])
+	starts[0] = 0
+}
+
+// real returns the points without the sentinels.
+func (c *circle) real() []consistent.Point { return c.points[:len(c.points)-sentinels] }
+
+// close writes the sentinels.
 func (c *circle) close() {
 	sentinel := consistent.Point{Hash: 1<<64 - 1, Node: -1}
-	if len(c.points) > 1 {
+	if len(c.points) > sentinels {
 		sentinel.Node = c.points[0].Node
 	}
-	c.points[len(c.points)-1] = sentinel
-}
-
-// index fills starts from points that are already in order.
-func (c *circle) index() {
-	b := uint64(0)
-	for i, p := range c.points[:len(c.points)-1] {
-		for ; b <= p.Hash>>c.shift; b++ {
-			c.starts[b] = uint32(i)
-		}
-	}
-	for ; b < uint64(len(c.starts)); b++ {
-		c.starts[b] = uint32(len(c.points) - 1)
+	for i := range sentinels {
+		c.points[len(c.points)-1-i] = sentinel
 	}
 }
 
-// with returns the circle with the points of a new node number at merged in. fresh is in ascending order
-// of Hash; the numbers from at on rise by one.
-func (c *circle) with(fresh []consistent.Point, at int32) circle {
-	old := c.points[:len(c.points)-1]
-	merged := blank(len(old) + len(fresh))
-	i := 0
-	for _, p := range old {
-		if p.Node >= at {
-			p.Node++
-		}
-		for len(fresh) > 0 && (fresh[0].Hash < p.Hash || fresh[0].Hash == p.Hash && at < p.Node) {
-			merged.points[i], fresh = fresh[0], fresh[1:]
-			i++
-		}
-		merged.points[i] = p
-		i++
-	}
-	copy(merged.points[i:], fresh)
-	merged.close()
-	merged.index()
-	return merged
-}
-
-// without returns the circle without the points of node number at; the numbers above it fall by one.
-func (c *circle) without(at int32, points int) circle {
-	rest := blank(len(c.points) - 1 - points)
-	i := 0
-	for _, p := range c.points[:len(c.points)-1] {
-		if p.Node == at {
-			continue
-		}
-		if p.Node > at {
-			p.Node--
-		}
-		rest.points[i] = p
-		i++
-	}
-	rest.close()
-	rest.index()
-	return rest
-}
-
-// find returns the index of the first point whose hash is at least h; the sentinel's where there is none.
+// find returns the index of the first point whose hash is at least h; the first sentinel's where there is
+// none.
 func (c *circle) find(h uint64) uint64 {
 	i := uint64(c.starts[h>>(c.shift&63)])
-	_, below := bits.Sub64(c.points[i].Hash, h, 0)
-	i += below
-	_, below = bits.Sub64(c.points[i].Hash, h, 0)
-	i += below
-	if c.points[i].Hash < h {
-		i = c.search(i, h)
+	next := c.points[i : i+3 : i+3]
+	_, first := bits.Sub64(next[0].Hash, h, 0)
+	_, second := bits.Sub64(next[1].Hash, h, 0)
+	if next[2].Hash < h {
+		return c.search(i, h)
 	}
-	return i
+	return i + first + second
 }
+
+// manyPoints is from where on points and index do not fit into a second-level cache of 1 MiB.
+const manyPoints = 1 << 15
 
 // locateAll sets dst[i] to the node that owns hs[i]. It is find written out in the loop, since a call costs
 // as much as the look-up.
 func (c *circle) locateAll(dst []int32, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
+	if len(c.points) >= manyPoints {
+		c.locateApart(dst, hs)
+		return
+	}
 	points, starts, shift := c.points, c.starts, c.shift&63
 	for j, h := range hs {
 		i := uint64(starts[h>>shift])
-		_, below := bits.Sub64(points[i].Hash, h, 0)
-		i += below
-		_, below = bits.Sub64(points[i].Hash, h, 0)
-		i += below
-		if points[i].Hash < h {
+		next := points[i : i+3 : i+3]
+		_, first := bits.Sub64(next[0].Hash, h, 0)
+		_, second := bits.Sub64(next[1].Hash, h, 0)
+		i += first + second
+		if next[2].Hash < h {
 			i = c.search(i, h)
 		}
 		dst[j] = points[i].Node
+	}
+}
+
+// locateApart is locateAll that reads the index for a block of hashes before the points of any: loads that miss
+// the cache then wait for each other less.
+func (c *circle) locateApart(dst []int32, hs []uint64) {
+	points, starts, shift := c.points, c.starts, c.shift&63
+	var block [64]uint32
+	for len(hs) > 0 {
+		n := min(len(block), len(hs))
+		for j, h := range hs[:n] {
+			block[j] = starts[h>>shift]
+		}
+		for j, h := range hs[:n] {
+			i := uint64(block[j])
+			next := points[i : i+3 : i+3]
+			_, first := bits.Sub64(next[0].Hash, h, 0)
+			_, second := bits.Sub64(next[1].Hash, h, 0)
+			i += first + second
+			if next[2].Hash < h {
+				i = c.search(i, h)
+			}
+			dst[j] = points[i].Node
+		}
+		dst, hs = dst[n:], hs[n:]
 	}
 }
 
@@ -179,7 +184,7 @@ func (c *circle) search(i, h uint64) uint64 {
 // walk fills dst with the distinct nodes that follow h on the circle and returns how many. It stops after
 // one turn.
 func (c *circle) walk(dst []int32, h uint64) int {
-	n, last := 0, len(c.points)-1
+	n, last := 0, len(c.real())
 	at := int(c.find(h))
 	for turn := 0; turn < last && n < len(dst); turn++ {
 		if at == last {

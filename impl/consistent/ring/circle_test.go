@@ -96,13 +96,18 @@ func TestChange(t *testing.T) {
 					}
 				}
 				with, without, single := newCircle(all), newCircle(rest), newCircle(fresh)
-				merged := without.with(single.points[:len(fresh)], at)
+				merged, filtered := without.clone(), with.clone()
+				merged.insert(single.real(), at)
 				if diff := cmp.Diff(with, merged, cmp.AllowUnexported(circle{})); diff != "" {
 					t.Errorf("merged (-want +got):\n%s", diff)
 				}
-				filtered := with.without(at, len(fresh))
+				filtered.remove(at, len(fresh))
 				if diff := cmp.Diff(without, filtered, cmp.AllowUnexported(circle{})); diff != "" {
 					t.Errorf("filtered (-want +got):\n%s", diff)
+				}
+				merged.remove(at, len(fresh)) // and back, in the room that it has now
+				if diff := cmp.Diff(without, merged, cmp.AllowUnexported(circle{})); diff != "" {
+					t.Errorf("merged and filtered (-want +got):\n%s", diff)
 				}
 			})
 		}

@@ -3,9 +3,7 @@ package ring
 
 import (
 	"cmp"
-	"fmt"
 	"math"
-	"slices"
 
 	"hashlab/impl/consistent"
 	"hashlab/impl/hash"
@@ -21,13 +19,12 @@ const defaultVnodes = 160
 //
 // A node of weight w has max(1, round(w V)) points. Nodes are numbered in the order of their ids. Arc shares
 // follow the Dirichlet distribution where the hash is good. A look-up takes constant time on average and
-// logarithmic time at worst, a change time linear in all points.
+// logarithmic time at worst, a change time linear in all points and, mostly, no new memory.
 type Vnodes struct {
-	nodes  consistent.Roster
+	placed
 	hash   hash.Hash
 	labels consistent.Labels
 	v      int
-	circle circle
 }
 
 // NewVnodes returns a ring of nodes, whose labels are hashed by Options.Hash. V is 160 where Options.Vnodes
@@ -45,7 +42,7 @@ func NewVnodes(o consistent.Options, nodes []consistent.Node) (*Vnodes, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Vnodes{nodes: list, hash: o.Hash, labels: o.Labels, v: cmp.Or(o.Vnodes, defaultVnodes)}
+	r := &Vnodes{placed{nodes: list}, o.Hash, o.Labels, cmp.Or(o.Vnodes, defaultVnodes)}
 	total := 0
 	for _, n := range list.Nodes() {
 		count, err := r.count(n, total)
@@ -68,9 +65,8 @@ func (r *Vnodes) share(weight float64) float64 { return max(1, math.Round(weight
 // count returns the points of n, or an error where they and the others' exceed MaxPoints.
 func (r *Vnodes) count(n consistent.Node, others int) (int, error) {
 	share := r.share(n.Weight)
-	if share > float64(consistent.MaxPoints-others) {
-		return 0, fmt.Errorf("%w: %w: node %q of weight %v needs %g points beside %d others, and a ring has at most %d",
-			consistent.ErrOptions, consistent.ErrWeight, n.ID, n.Weight, share, others, consistent.MaxPoints)
+	if err := checkRoom(n, share, others); err != nil {
+		return 0, err
 	}
 	return int(share), nil
 }
@@ -85,16 +81,6 @@ func (r *Vnodes) place(points []consistent.Point, n consistent.Node, at int32) [
 	return points
 }
 
-// Locate returns the number of the node that owns h, -1 where there are no nodes.
-func (r *Vnodes) Locate(h uint64) int32 { return r.circle.points[r.circle.find(h)].Node }
-
-// LocateN fills dst with the owner of h and the distinct nodes that follow it on the ring, and returns how
-// many. It takes len(dst) steps for each point passed, and one turn at most.
-func (r *Vnodes) LocateN(dst []int32, h uint64) int { return r.circle.walk(dst, h) }
-
-// LocateAll sets dst[i] to Locate(hs[i]).
-func (r *Vnodes) LocateAll(dst []int32, hs []uint64) { r.circle.locateAll(dst, hs) }
-
 // Add merges the points of a node into the ring.
 func (r *Vnodes) Add(id string, weight float64) error {
 	list, at, err := r.nodes.With(id, weight)
@@ -102,13 +88,13 @@ func (r *Vnodes) Add(id string, weight float64) error {
 		return err
 	}
 	n := list.Nodes()[at]
-	count, err := r.count(n, len(r.circle.points)-1)
+	count, err := r.count(n, len(r.circle.real()))
 	if err != nil {
 		return err
 	}
 	fresh := r.place(make([]consistent.Point, 0, count), n, int32(at))
-	slices.SortFunc(fresh, func(p, q consistent.Point) int { return cmp.Compare(p.Hash, q.Hash) })
-	r.nodes, r.circle = list, r.circle.with(fresh, int32(at))
+	r.nodes = list
+	r.circle.insert(sortPoints(fresh), int32(at))
 	return nil
 }
 
@@ -119,21 +105,17 @@ func (r *Vnodes) Remove(id string) error {
 		return err
 	}
 	points := int(r.share(r.nodes.Nodes()[at].Weight))
-	r.nodes, r.circle = list, r.circle.without(int32(at), points)
+	r.nodes = list
+	r.circle.remove(int32(at), points)
 	return nil
 }
 
-// Nodes returns the nodes in the order of their ids.
-func (r *Vnodes) Nodes() []consistent.Node { return r.nodes.Nodes() }
-
-// Points returns a copy of the points in ascending order of (Hash, Node).
-func (r *Vnodes) Points() []consistent.Point {
-	return slices.Clone(r.circle.points[:len(r.circle.points)-1])
+// Copy returns an independent ring.
+func (r *Vnodes) Copy() consistent.Locator {
+	c := *r
+	c.placed = r.placed.copy()
+	return &c
 }
-
-// Bytes returns the size of the list of nodes, of the points, 16 bytes each, and of the index, 4 to 8 bytes
-// a point.
-func (r *Vnodes) Bytes() int64 { return r.nodes.Bytes() + r.circle.bytes() }
 
 func init() {
 	consistent.Register(consistent.Entry{

@@ -1,35 +1,26 @@
 package bloom
 
 import (
+	"io"
 	"math/bits"
 
 	"hashlab/impl/filter"
 	"hashlab/impl/registry"
 )
 
-// multiplier is the constant of a multiplicative congruential generator modulo 2^64 with good spectra in
-// every dimension to 8: G. Steele and S. Vigna, "Computationally easy, spectrally good multipliers for
-// congruential pseudorandom number generators", Software: Practice and Experience 52 (2), 2022.
-const multiplier = 0xf1357aea2e62a9c5
-
 // Classic is the Bloom filter with all k probes anywhere in m bits. It remixes: each probe multiplies the
 // hash by an odd constant modulo 2^64 and takes the high word of its product with m, so that weak low
 // bits of a hash do no harm. The hash 0 alone has all its probes in one place.
-type Classic struct {
-	words  bitset
-	params filter.Params
-	m      uint64
-	k      int
-}
+type Classic struct{ array }
 
 // NewClassic returns an empty filter. A target rate is met by the fewest bits for which the exact rate
 // does not exceed it; without n, m and k must be given.
 func NewClassic(spec filter.Spec) (*Classic, error) {
-	m, k, err := shape(spec)
+	a, err := newArray(classicParams, spec)
 	if err != nil {
 		return nil, err
 	}
-	return &Classic{newBitset(m), filter.Params{N: spec.N, M: m, K: k}, m, k}, nil
+	return &Classic{a}, nil
 }
 
 // Add sets the bits of h. It never refuses.
@@ -81,14 +72,17 @@ func (f *Classic) Count(hs []uint64) int {
 	return count
 }
 
-// Params returns n, m and k.
-func (f *Classic) Params() filter.Params { return f.params }
+// Union sets the bits of other too.
+func (f *Classic) Union(other filter.Filter) error {
+	g, err := alike(f, other)
+	if err != nil {
+		return err
+	}
+	return f.unite(&g.array)
+}
 
-// Bytes returns the size of the bit array.
-func (f *Classic) Bytes() int64 { return int64(len(f.words)) * 8 }
-
-// FillRatio returns the share of bits that are set. It reads the whole array.
-func (f *Classic) FillRatio() float64 { return float64(f.words.ones()) / float64(f.m) }
+// Copy returns an independent filter with the same bits.
+func (f *Classic) Copy() filter.Filter { return &Classic{f.copied()} }
 
 func init() {
 	filter.Register(filter.Entry{
@@ -100,5 +94,12 @@ func init() {
 		},
 		Theory: "bloom",
 		New:    func(s filter.Spec) (filter.Mutable, error) { return mutable(NewClassic(s)) },
+		Restore: func(p filter.Params, r io.Reader) (filter.Filter, error) {
+			a, err := restoreArray(classicParams, p, r)
+			if err != nil {
+				return nil, err
+			}
+			return &Classic{a}, nil
+		},
 	})
 }

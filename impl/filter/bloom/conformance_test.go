@@ -5,6 +5,7 @@ import (
 
 	"hashlab/impl/filter"
 	"hashlab/impl/filter/filtertest"
+	_ "hashlab/impl/hash/xx"
 )
 
 func TestConformance(t *testing.T) {

@@ -2,15 +2,11 @@ package bloom
 
 import (
 	"fmt"
+	"io"
 	"math/bits"
 
 	"hashlab/impl/filter"
 	"hashlab/impl/registry"
-)
-
-const (
-	counterBits = 4
-	counterMax  = 1<<counterBits - 1
 )
 
 // Counting is the classic filter with a 4-bit counter in place of each bit, so that keys can be removed.
@@ -20,33 +16,32 @@ const (
 //
 // Source: L. Fan, P. Cao, J. Almeida, A. Broder, "Summary cache", IEEE/ACM Transactions on Networking
 // 8 (3), 2000.
-type Counting struct {
-	words     []uint64 // 16 counters to a word
-	params    filter.Params
-	positions uint64
-	k         int
-}
+type Counting struct{ counters }
 
 // NewCounting returns an empty filter. M counts all bits of the counters, four to a position; positions
 // are sized as the bits of NewClassic.
 func NewCounting(spec filter.Spec) (*Counting, error) {
-	if err := spec.Check(); err != nil {
-		return nil, err
-	}
-	if spec.M%counterBits != 0 {
-		return nil, fmt.Errorf("%w: m = %d bits is not a multiple of the %d of a counter", filter.ErrSpec, spec.M, counterBits)
-	}
-	spec.M /= counterBits
-	positions, k, err := shape(spec)
+	c, err := newCounters(countingParams, spec)
 	if err != nil {
 		return nil, err
 	}
-	m := positions * counterBits
-	if m > filter.MaxM {
-		return nil, fmt.Errorf("%w: m = %d bits is more than 2^40", filter.ErrSpec, m)
+	return &Counting{c}, nil
+}
+
+func countingParams(spec filter.Spec) (filter.Params, error) {
+	if err := spec.Check(); err != nil {
+		return filter.Params{}, err
 	}
-	params := filter.Params{N: spec.N, M: m, K: k, CounterBits: counterBits}
-	return &Counting{make([]uint64, (positions+15)/16), params, positions, k}, nil
+	if spec.M%counterBits != 0 {
+		return filter.Params{}, fmt.Errorf("%w: m = %d bits is not a multiple of the %d of a counter", filter.ErrSpec, spec.M, counterBits)
+	}
+	spec.M /= counterBits
+	positions, k, err := shape(spec)
+	m := positions * counterBits
+	if err == nil && m > filter.MaxM {
+		err = fmt.Errorf("%w: m = %d bits is more than 2^40", filter.ErrSpec, m)
+	}
+	return filter.Params{N: spec.N, M: m, K: k, CounterBits: counterBits}, err
 }
 
 // next steps the hash and returns the word and the shift of its next counter.
@@ -67,9 +62,7 @@ func (f *Counting) raise(h uint64, probes int) {
 	var word, shift uint64
 	for range probes {
 		h, word, shift = f.next(h)
-		if f.words[word]>>shift&counterMax != counterMax {
-			f.words[word] += 1 << shift
-		}
+		f.up(word, shift)
 	}
 }
 
@@ -89,13 +82,9 @@ func (f *Counting) Remove(h uint64) bool {
 	var word, shift uint64
 	for probe := range f.k {
 		x, word, shift = f.next(x)
-		switch f.words[word] >> shift & counterMax {
-		case 0:
+		if !f.down(word, shift) {
 			f.raise(h, probe) // takes back what was lowered; no counter that sticks was, so none is raised to it
 			return false
-		case counterMax:
-		default:
-			f.words[word] -= 1 << shift
 		}
 	}
 	return true
@@ -132,22 +121,17 @@ func (f *Counting) Count(hs []uint64) int {
 	return count
 }
 
-// Params returns n, m, k and the bits of a counter.
-func (f *Counting) Params() filter.Params { return f.params }
-
-// Bytes returns the size of the counters.
-func (f *Counting) Bytes() int64 { return int64(len(f.words)) * 8 }
-
-// FillRatio returns the share of counters above 0. It reads the whole array.
-func (f *Counting) FillRatio() float64 {
-	set := 0
-	for _, w := range f.words {
-		w |= w >> 2
-		w |= w >> 1
-		set += bits.OnesCount64(w & 0x1111111111111111)
+// Union adds the counters of other, up to the 15 at which they stick: as adding all keys of both.
+func (f *Counting) Union(other filter.Filter) error {
+	g, err := alike(f, other)
+	if err != nil {
+		return err
 	}
-	return float64(set) / float64(f.positions)
+	return f.unite(&g.counters)
 }
+
+// Copy returns an independent filter with the same counters.
+func (f *Counting) Copy() filter.Filter { return &Counting{f.copied()} }
 
 func init() {
 	filter.Register(filter.Entry{
@@ -159,5 +143,12 @@ func init() {
 		},
 		Theory: "bloom",
 		New:    func(s filter.Spec) (filter.Mutable, error) { return mutable(NewCounting(s)) },
+		Restore: func(p filter.Params, r io.Reader) (filter.Filter, error) {
+			c, err := restoreCounters(countingParams, p, r)
+			if err != nil {
+				return nil, err
+			}
+			return &Counting{c}, nil
+		},
 	})
 }

@@ -97,10 +97,10 @@ func TestSchemesAgainstExactRate(t *testing.T) {
 	}
 }
 
-type estimate struct{ mean, se float64 }
+type measured struct{ mean, se float64 }
 
 // meanRate measures the rate of filters with keys of their own, absent keys likewise.
-func meanRate(t *testing.T, name string, m, n uint64, k, filters, queries int) estimate {
+func meanRate(t *testing.T, name string, m, n uint64, k, filters, queries int) measured {
 	t.Helper()
 	e, err := filter.Find(name)
 	if err != nil {
@@ -127,5 +127,5 @@ func meanRate(t *testing.T, name string, m, n uint64, k, filters, queries int) e
 		squares += r * r
 	}
 	mean := sum / float64(filters)
-	return estimate{mean, math.Sqrt((squares/float64(filters) - mean*mean) / float64(filters))}
+	return measured{mean, math.Sqrt((squares/float64(filters) - mean*mean) / float64(filters))}
 }

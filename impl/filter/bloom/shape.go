@@ -38,3 +38,9 @@ func shape(s filter.Spec) (m uint64, k int, err error) {
 	}
 	return m, k, nil
 }
+
+// classicParams sizes a filter whose probes may fall on any of its bits.
+func classicParams(spec filter.Spec) (filter.Params, error) {
+	m, k, err := shape(spec)
+	return filter.Params{N: spec.N, M: m, K: k}, err
+}

@@ -1,18 +1,16 @@
 package bloom
 
 import (
-	"fmt"
+	"io"
 	"math/bits"
+	"slices"
 
 	"hashlab/impl/filter"
 	"hashlab/impl/registry"
 )
 
-const (
-	blockBits = 256
-	laneBits  = 32
-	lanes     = blockBits / laneBits
-)
+// split256 is the form of Split256: the high half of a hash picks the block, the low half the bits in it.
+var split256 = splitShape{lanes: lanes, laneBits: 32, most: 1 << 32, maskBits: 32}
 
 // The salts of the lanes, from the Parquet specification. All are odd.
 const (
@@ -41,37 +39,12 @@ type Split256 struct {
 // NewSplit256 returns an empty filter. A target rate is met by the fewest blocks for which the exact rate
 // does not exceed it; m must be a multiple of 256 and k, where it is given, 8.
 func NewSplit256(spec filter.Spec) (*Split256, error) {
-	z, err := splitBlocks(spec)
+	params, err := split256.params(spec)
 	if err != nil {
 		return nil, err
 	}
-	params := filter.Params{N: spec.N, M: z * blockBits, K: lanes, BlockBits: blockBits, LaneBits: laneBits}
+	z := params.M / params.BlockBits
 	return &Split256{make([][lanes]uint32, z), params, z}, nil
-}
-
-// splitBlocks returns the number of blocks that s asks for.
-func splitBlocks(s filter.Spec) (uint64, error) {
-	if err := s.Check(); err != nil {
-		return 0, err
-	}
-	z := s.M / blockBits
-	switch {
-	case s.K != 0 && s.K != lanes:
-		return 0, fmt.Errorf("%w: k = %d, but a split block has k = 8", filter.ErrSpec, s.K)
-	case s.M%blockBits != 0:
-		return 0, fmt.Errorf("%w: m = %d bits is not a multiple of 256: nearest are %d and %d",
-			filter.ErrSpec, s.M, z*blockBits, (z+1)*blockBits)
-	case z > maxBlocks:
-		return 0, fmt.Errorf("%w: m = %d bits is more than the 2^32 blocks that half a hash can reach", filter.ErrSpec, s.M)
-	case s.FPR != 0 && s.N == 0, s.FPR == 0 && s.M == 0:
-		return 0, fmt.Errorf("%w: m alone, or n and fpr are needed, got n = %d, fpr = %v, m = %d", filter.ErrSpec, s.N, s.FPR, s.M)
-	case s.M == 0:
-		return fewestBlocks(s.N, s.FPR)
-	case s.FPR != 0 && splitRate(z, s.N) > s.FPR:
-		return 0, fmt.Errorf("%w: m = %d with n = %d keys has fpr %.6g, above the target %v",
-			filter.ErrSpec, s.M, s.N, splitRate(z, s.N), s.FPR)
-	}
-	return z, nil
 }
 
 // Add sets the bits of h. It never refuses.
@@ -132,17 +105,80 @@ func (f *Split256) Count(hs []uint64) int {
 func (f *Split256) Params() filter.Params { return f.params }
 
 // Bytes returns the size of the blocks.
-func (f *Split256) Bytes() int64 { return int64(len(f.blocks)) * blockBits / 8 }
+func (f *Split256) Bytes() int64 { return int64(f.params.M / 8) }
 
-// FillRatio returns the share of bits that are set. It reads the whole array.
-func (f *Split256) FillRatio() float64 {
+// ones counts the set bits.
+func (f *Split256) ones() uint64 {
 	ones := 0
 	for i := range f.blocks {
 		for _, w := range f.blocks[i] {
 			ones += bits.OnesCount32(w)
 		}
 	}
-	return float64(ones) / float64(f.params.M)
+	return uint64(ones)
+}
+
+// FillRatio returns the share of bits that are set. It reads the whole array.
+func (f *Split256) FillRatio() float64 { return float64(f.ones()) / float64(f.params.M) }
+
+// Cardinality returns an estimate of the distinct keys that the filter holds: see estimate.
+func (f *Split256) Cardinality() (n float64, ok bool) { return estimate(f.params, f.ones()) }
+
+// Union sets the bits of other too.
+func (f *Split256) Union(other filter.Filter) error {
+	g, err := alike(f, other)
+	if err != nil {
+		return err
+	}
+	if err := filter.Match(f.params, g.params); err != nil {
+		return err
+	}
+	for i := range f.blocks {
+		for lane, w := range g.blocks[i] {
+			f.blocks[i][lane] |= w
+		}
+	}
+	return nil
+}
+
+// Copy returns an independent filter with the same bits.
+func (f *Split256) Copy() filter.Filter { return &Split256{slices.Clone(f.blocks), f.params, f.z} }
+
+// Clear empties the filter.
+func (f *Split256) Clear() { clear(f.blocks) }
+
+// WritePayload writes the blocks: byte for byte the bitset of a Parquet file.
+func (f *Split256) WritePayload(w io.Writer) error {
+	const step = 512
+	words := make([]uint64, 0, step*lanes/2)
+	for blocks := range slices.Chunk(f.blocks, step) {
+		words = words[:0]
+		for i := range blocks {
+			for lane := 0; lane < lanes; lane += 2 {
+				words = append(words, uint64(blocks[i][lane])|uint64(blocks[i][lane+1])<<32)
+			}
+		}
+		if err := filter.WriteWords(w, words); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func restoreSplit256(p filter.Params, r io.Reader) (filter.Filter, error) {
+	if err := sound(split256.params, p); err != nil {
+		return nil, err
+	}
+	words, err := filter.ReadWords(r, p.M/64)
+	if err != nil {
+		return nil, err
+	}
+	blocks := make([][lanes]uint32, p.M/p.BlockBits)
+	for i, w := range words {
+		at := i * 2 % lanes
+		blocks[i*2/lanes][at], blocks[i*2/lanes][at+1] = uint32(w), uint32(w>>32)
+	}
+	return &Split256{blocks, p, uint64(len(blocks))}, nil
 }
 
 func init() {
@@ -153,7 +189,8 @@ func init() {
 			Source: "Apache Parquet BloomFilter.md; J. Apple, arXiv:2101.01719, 2021",
 			Pinned: 0x7f7f7b906ef66e14,
 		},
-		Theory: "bloom-split",
-		New:    func(s filter.Spec) (filter.Mutable, error) { return mutable(NewSplit256(s)) },
+		Theory:  "bloom-split",
+		New:     func(s filter.Spec) (filter.Mutable, error) { return mutable(NewSplit256(s)) },
+		Restore: restoreSplit256,
 	})
 }

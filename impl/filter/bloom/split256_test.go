@@ -82,7 +82,7 @@ func TestSplitRate(t *testing.T) {
 	for _, c := range []struct{ z, n int64 }{
 		{1, 1}, {1, 30}, {2, 1}, {2, 50}, {4, 100}, {7, 100}, {1000, 10}, {5, 300}, {130, 100},
 	} {
-		got, want := splitRate(uint64(c.z), uint64(c.n)), exactSplit(c.z, c.n)
+		got, want := split256.rate(uint64(c.z), uint64(c.n)), exactSplit(c.z, c.n)
 		if math.Abs(got/want-1) > 1e-12 {
 			t.Errorf("z=%d,n=%d: got %v, want %v", c.z, c.n, got, want)
 		}
@@ -92,13 +92,13 @@ func TestSplitRate(t *testing.T) {
 func TestFewestBlocksIsMinimal(t *testing.T) {
 	for _, n := range []uint64{1, 2, 10, 100, 2047, 2048, 5000, 1_000_000, 10_000_000} {
 		for _, fpr := range []float64{0.999, 0.5, 0.1, 0.01, 1e-3, 1e-6} {
-			z, err := fewestBlocks(n, fpr)
-			if err != nil || splitRate(z, n) > fpr || z > 1 && splitRate(z-1, n) <= fpr {
+			z, err := split256.fewestBlocks(n, fpr)
+			if err != nil || split256.rate(z, n) > fpr || z > 1 && split256.rate(z-1, n) <= fpr {
 				t.Errorf("n=%d,fpr=%v: got z=%d, %v", n, fpr, z, err)
 			}
 		}
 	}
-	if z, err := fewestBlocks(1e12, 0.01); !errors.Is(err, filter.ErrSpec) {
+	if z, err := split256.fewestBlocks(1e12, 0.01); !errors.Is(err, filter.ErrSpec) {
 		t.Errorf("n=1e12: got z=%d, %v; want an error that wraps ErrSpec", z, err)
 	}
 }
@@ -124,7 +124,7 @@ func TestSplitSpec(t *testing.T) {
 		{filter.Spec{K: 8}, 0},
 	} {
 		t.Run(fmt.Sprintf("%+v", c.spec), func(t *testing.T) {
-			z, err := splitBlocks(c.spec)
+			z, err := split256.blocks(c.spec)
 			if c.m == 0 && !errors.Is(err, filter.ErrSpec) || c.m != 0 && (err != nil || z*256 != c.m) {
 				t.Errorf("got z = %d, %v; want m = %d", z, err, c.m)
 			}

@@ -67,7 +67,7 @@ func reach(p filter.Params) (positions, hit float64) {
 	case p.LaneBits > 0: // one probe in each lane of a block
 		return positions, k / positions
 	case p.BlockBits > 0: // all probes in one block
-		block := float64(p.BlockBits)
+		block := float64(p.BlockBits) / float64(max(p.CounterBits, 1))
 		return positions, -math.Expm1(k*math.Log1p(-1/block)) * block / positions
 	}
 	return positions, -math.Expm1(k * math.Log1p(-1/positions))

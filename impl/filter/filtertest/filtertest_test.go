@@ -105,7 +105,7 @@ func TestKeyedVariants(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		return filter.JoinMutable(f, testHash{}), nil
+		return filter.JoinMutable(f, testHash{0}), nil
 	}
 	// Join hides the fill ratio: without it the fault passes, and so does the whole suite.
 	if err := registry.Hold(e.Meta, Checks(e)); err != nil {
@@ -147,10 +147,11 @@ func TestReach(t *testing.T) {
 		params         filter.Params
 		positions, hit float64
 	}{
-		"classic":  {filter.Params{M: 2, K: 2}, 2, 0.75},
-		"counting": {filter.Params{M: 8, K: 1, CounterBits: 4}, 2, 0.5},
-		"blocked":  {filter.Params{M: 8, K: 2, BlockBits: 2}, 8, 0.75 / 4},
-		"split":    {filter.Params{M: 512, K: 8, BlockBits: 256, LaneBits: 32}, 512, 1.0 / 64},
+		"classic":           {filter.Params{M: 2, K: 2}, 2, 0.75},
+		"counting":          {filter.Params{M: 8, K: 1, CounterBits: 4}, 2, 0.5},
+		"blocked":           {filter.Params{M: 8, K: 2, BlockBits: 2}, 8, 0.75 / 4},
+		"counting, blocked": {filter.Params{M: 16, K: 2, BlockBits: 8, CounterBits: 4}, 4, 0.75 / 2},
+		"split":             {filter.Params{M: 512, K: 8, BlockBits: 256, LaneBits: 32}, 512, 1.0 / 64},
 	} {
 		positions, hit := reach(c.params)
 		if positions != c.positions || math.Abs(hit-c.hit) > 1e-15 {

@@ -1,0 +1,19 @@
+package slots_test
+
+import (
+	"testing"
+
+	"hashlab/impl/consistent"
+	"hashlab/impl/consistent/consistenttest"
+	_ "hashlab/impl/consistent/slots"
+)
+
+func TestConformance(t *testing.T) {
+	for _, e := range consistent.All() {
+		t.Run(e.Name, func(t *testing.T) {
+			if err := consistenttest.Run(e, testing.AllocsPerRun); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
