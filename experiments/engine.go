@@ -27,6 +27,9 @@ type job struct {
 
 // prepare expands the grids and opens the journals. Nothing selected is a usage error.
 func prepare(f *runFlags) (jobs []*job, err error) {
+	if err := f.checkNames(); err != nil {
+		return nil, err
+	}
 	total := 0
 	for _, e := range f.selected {
 		points, err := e.Points(f.scope, f.narrowing, digest, measuring(e.Name))

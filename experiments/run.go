@@ -197,3 +197,28 @@ func readKeys(present, absent string) (keys.Class, keys.Notice, error) {
 	}
 	return keys.FromFiles(present, absent)
 }
+
+// checkNames returns an error for a name in --select or --set that is no factor of the experiments that run:
+// a misspelt one would select nothing, or, negated, everything.
+func (f *runFlags) checkNames() error {
+	known := []string{"experiment", "profile", "seed"}
+	for _, e := range f.selected {
+		for _, c := range e.Grid(f.scope) {
+			for name := range c.Factors {
+				if !slices.Contains(known, name) {
+					known = append(known, name)
+				}
+			}
+		}
+	}
+	asked := f.narrowing.Select.Names()
+	for name := range f.narrowing.Set {
+		asked = append(asked, name)
+	}
+	for _, name := range asked {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("unknown factor %q in --select or --set: nearest are %s", name, strings.Join(registry.Nearest(name, known, 3), ", "))
+		}
+	}
+	return nil
+}

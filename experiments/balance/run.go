@@ -21,9 +21,9 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	nodes := s.Nodes
+	nodes, ids := s.Nodes, "own"
 	if nodes == nil {
-		nodes = plan.Nodes(d.nodes, key.Seed)
+		nodes, ids = plan.Nodes(d.nodes, key.Seed), "made"
 	}
 	options := consistent.Options{Hash: h, Vnodes: d.vnodes, Labels: d.labels}
 	var shares, weights []float64
@@ -41,7 +41,7 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	}
 	return record.BalancePoint{
 		Locator: d.entry.Name, Hash: plan.HashColumn(d.hash, d.entry.BuiltinHash), Labels: string(d.labels), Nodes: len(nodes),
-		Vnodes: d.vnodes, Keys: d.keys, Seed: key.Seed, PeakToAverage: record.Float(relative.PeakToAverage()),
+		Vnodes: d.vnodes, Keys: d.keys, Seed: key.Seed, IDs: ids, PeakToAverage: record.Float(relative.PeakToAverage()),
 		CV: record.Float(relative.CV()), Least: record.Float(relative.TroughToAverage()),
 	}, nil
 }

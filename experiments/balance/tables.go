@@ -28,7 +28,7 @@ const fewVnodes = 40
 var order = plan.Order[record.BalancePoint]{
 	Cell: func(a, b record.BalancePoint) int {
 		return cmp.Or(strings.Compare(a.Locator, b.Locator), strings.Compare(a.Hash, b.Hash), strings.Compare(a.Labels, b.Labels),
-			cmp.Compare(a.Nodes, b.Nodes), cmp.Compare(a.Vnodes, b.Vnodes), cmp.Compare(a.Keys, b.Keys))
+			cmp.Compare(a.Nodes, b.Nodes), cmp.Compare(a.Vnodes, b.Vnodes), cmp.Compare(a.Keys, b.Keys), strings.Compare(a.IDs, b.IDs))
 	},
 	Seed: func(p record.BalancePoint) uint64 { return p.Seed },
 }
@@ -63,7 +63,7 @@ func summary(cell []record.BalancePoint) (record.BalanceRow, error) {
 	first := cell[0]
 	row := record.BalanceRow{
 		Locator: first.Locator, Hash: first.Hash, Labels: first.Labels, Nodes: first.Nodes, Vnodes: first.Vnodes,
-		Keys: first.Keys, Seeds: len(cell), PeakLow: record.Unknown, PeakHigh: record.Unknown, PeakTheory: record.Unknown,
+		Keys: first.Keys, IDs: first.IDs, Seeds: len(cell), PeakLow: record.Unknown, PeakHigh: record.Unknown, PeakTheory: record.Unknown,
 		CVTheory: record.Unknown, CVBandLow: record.Unknown, CVBandHigh: record.Unknown, CVGateLow: record.Unknown, CVGateHigh: record.Unknown,
 	}
 	var peaks, cvs, leasts []float64

@@ -21,6 +21,7 @@ var Experiment = plan.Experiment{
 	Grid:     grid,
 	Check:    check,
 	Cost:     cost,
+	Along:    func(f plan.Factors) bool { return f["hash"] == plan.BaseHash },
 	Run:      run,
 	Tables:   tables,
 }

@@ -19,6 +19,7 @@ var Experiment = plan.Experiment{
 	Check:    check,
 	Cost:     cost,
 	Setup:    setup,
+	Along:    along,
 	Run:      run,
 	Tables:   tables,
 }
@@ -51,8 +52,8 @@ func filters(s plan.Scope) (cells []plan.Cell) {
 				continue // it takes keys only
 			}
 			for _, n := range sizes {
-				if n > 1_000_000 && (e.NewKeyed != nil && e.Module == "" || mode == modeKeys && e.NewKeyed == nil) {
-					continue // a program that takes microseconds a key, and what the prehashed series already shows
+				if n > 1_000_000 && mode == modeKeys {
+					continue // the prehashed series already shows it
 				}
 				for _, hit := range []float64{0, 0.5, 1} {
 					cells = append(cells, plan.Cell{Factors: filterSeries(e, opContains, mode, n, hit), Seeds: blocks(s)})
@@ -67,15 +68,30 @@ func filters(s plan.Scope) (cells []plan.Cell) {
 }
 
 // sizesOf returns the numbers of keys that a filter is timed at, from what the first-level cache holds to
-// what main memory does. The largest is for the base filters, which beyond the last-level cache of a server
-// take seconds to fill, and hashes alone.
+// what main memory does. Programs that take long for a key, and static filters, stop where building takes
+// seconds; the largest size, beyond the last-level cache of a server, is for the base filters.
 func sizesOf(s plan.Scope, e filter.Entry) []uint64 {
-	sizes := plan.Pick(s.Profile, []uint64{10_000}, []uint64{10_000, 1_000_000, 30_000_000},
-		[]uint64{1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000})
-	if slices.Contains(plan.BaseFilters(), e.Name) && s.Profile != plan.Smoke {
+	sizes := plan.Pick(s.Profile, []uint64{10_000}, []uint64{10_000, 1_000_000}, []uint64{1_000, 10_000, 100_000, 1_000_000, 10_000_000})
+	if s.Profile == plan.Smoke {
+		return sizes
+	}
+	if e.New != nil && e.Module == "" {
+		sizes = append(sizes, 30_000_000)
+	}
+	if slices.Contains(plan.BaseFilters(), e.Name) {
 		sizes = append(sizes, 300_000_000)
 	}
 	return sizes
+}
+
+// along reports whether a narrowed run takes the series too: the base filter, the base ring and the control.
+func along(f plan.Factors) bool {
+	switch f["filter"] + f["locator"] {
+	case plan.BaseFilter, plan.BaseLocator:
+		return f.Read().Uint("n") <= 1_000_000
+	}
+	e, err := filter.Find(f["filter"])
+	return err == nil && len(e.Traits.Fails) > 0
 }
 
 func filterSeries(e filter.Entry, op, mode string, n uint64, hit float64) plan.Factors {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// shuffleBlocks orders timed points as randomised complete blocks: all points of one block, which is the
-// seed, before those of the next, and within a block in an order that its number fixes. Points whose
+// shuffleBlocks orders timed points by process, and in it as randomised complete blocks: all points of one
+// block, which is the seed, before those of the next, and within a block in an order that its number fixes. Points whose
 // factors agree in "setup" stay together, since they share what is costly to set up.
 func shuffleBlocks(points []Point) {
 	place := func(p Point, by string) uint64 {
@@ -26,6 +26,8 @@ func shuffleBlocks(points []Point) {
 	}
 	slices.SortFunc(all, func(a, b keyed) int {
 		switch {
+		case a.point.Process != b.point.Process:
+			return cmp.Compare(a.point.Process, b.point.Process)
 		case a.point.Seed != b.point.Seed:
 			return cmp.Compare(a.point.Seed, b.point.Seed)
 		case a.group != b.group:

@@ -80,6 +80,9 @@ type Experiment struct {
 	// Setup predicts the seconds that the first point of a structure takes besides, where later ones use it
 	// again; nil where nothing is kept.
 	Setup func(Scope, Factors) float64
+	// Along reports whether a narrowed run of timings takes these levels too: the base and the controls, which
+	// its figures are compared with; nil for none.
+	Along func(Factors) bool
 	// Run measures one point and returns its payload, which marshals to JSON.
 	Run func(context.Context, Scope, record.Key) (any, error)
 	// Tables makes the result files and checks from the payloads of all points that are done. base holds
@@ -100,9 +103,13 @@ type Point struct {
 	Process int     // number of the process that measures it, where points run in blocks; else 0
 }
 
-// blocksPerProcess is how many blocks of timings one process measures: each has a layout of its own in
-// memory, and what it sets up serves only its blocks.
-const blocksPerProcess = 2
+// How blocks of timings are divided among processes: a few a process, each with a layout of its own in memory.
+// What takes long to set up is set up once, in a last process that measures all its blocks.
+const (
+	blocksPerProcess = 2
+	longSetup        = 1.5 // seconds
+	lastProcess      = 1 << 20
+)
 
 // Narrowing changes the grid: Select picks points of it, Set replaces levels of factors and so leaves it.
 type Narrowing struct {
@@ -127,34 +134,59 @@ func (e Experiment) Points(s Scope, n Narrowing, digest Digest, code string) ([]
 		code += "-" + nodesDigest(s.Nodes)
 	}
 	var points []Point
+	selected := 0
 	for _, c := range cells {
 		key := record.Key{Experiment: e.Name, Profile: string(s.Profile), Factors: c.Factors}
 		key.Code = codeOf(c.Factors, digest, code)
-		seconds := e.Cost(s, c.Factors)
+		along := e.Along != nil && n.Narrow() && e.Along(c.Factors)
+		p := Point{Seconds: e.Cost(s, c.Factors)}
+		setup := e.setup(s, c.Factors)
 		for i := range c.Seeds {
 			key.Seed = s.Seed + uint64(i)
-			if n.Select.Match(key) {
-				p := Point{Key: key, Seconds: seconds}
-				if e.Measured {
-					p.Process = i / blocksPerProcess
-				}
-				points = append(points, p)
+			match := n.Select.Match(key)
+			if match {
+				selected++
 			}
+			if !match && !along {
+				continue
+			}
+			p.Key = key
+			switch {
+			case setup > longSetup:
+				p.Process = lastProcess
+			case e.Measured:
+				p.Process = i / blocksPerProcess
+			}
+			points = append(points, p)
 		}
+	}
+	if selected == 0 {
+		return nil, nil
 	}
 	if e.Measured {
 		shuffleBlocks(points)
 	}
-	if e.Setup != nil {
-		seen := map[string]bool{}
-		for i := range points {
-			if structure := fmt.Sprint(setupOf(points[i]), " in process ", points[i].Process); !seen[structure] {
-				seen[structure] = true
-				points[i].Seconds += e.Setup(s, points[i].Factors)
-			}
+	e.chargeSetup(s, points)
+	return points, nil
+}
+
+// setup returns the seconds that setting up takes, 0 where nothing is kept.
+func (e Experiment) setup(s Scope, f Factors) float64 {
+	if e.Setup == nil {
+		return 0
+	}
+	return e.Setup(s, f)
+}
+
+// chargeSetup adds the seconds of setting a structure up to the first point that uses it in its process.
+func (e Experiment) chargeSetup(s Scope, points []Point) {
+	seen := map[string]bool{}
+	for i, p := range points {
+		if structure := fmt.Sprint(setupOf(p), " in process ", p.Process); !seen[structure] {
+			seen[structure] = true
+			points[i].Seconds += e.setup(s, p.Factors)
 		}
 	}
-	return points, nil
 }
 
 // cells returns the grid with the narrowing's levels set, without repeats.

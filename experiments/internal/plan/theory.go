@@ -11,6 +11,7 @@ func shape(params filter.Params, n uint64) theory.Filter {
 	return theory.Filter{
 		N: n, M: params.M, K: params.K,
 		BlockBits: params.BlockBits, LaneBits: params.LaneBits, CounterBits: params.CounterBits,
+		FingerprintBits: params.FingerprintBits, BucketSlots: params.BucketSlots,
 		Design: params.N, Target: params.FPR,
 	}
 }

@@ -9,6 +9,7 @@ type BalancePoint struct {
 	Vnodes        int    `csv:"vnodes" json:"vnodes"` // points a node; 0 where there are none
 	Keys          uint64 `csv:"keys" json:"keys"`     // 0: exact arc shares, no keys are drawn
 	Seed          uint64 `csv:"seed" json:"seed"`     // picks the node ids
+	IDs           string `csv:"ids" json:"ids"`       // whose: "made", or "own" where the user named the nodes
 	PeakToAverage Float  `csv:"peak_to_average" json:"peak_to_average"`
 	CV            Float  `csv:"cv" json:"cv"`
 	Least         Float  `csv:"least_to_average" json:"least"`
@@ -22,6 +23,7 @@ type BalanceRow struct {
 	Nodes         int    `csv:"nodes"`
 	Vnodes        int    `csv:"vnodes"`
 	Keys          uint64 `csv:"keys"`
+	IDs           string `csv:"ids"`
 	Seeds         int    `csv:"seeds"`
 	PeakToAverage Float  `csv:"peak_to_average"` // mean over seeds
 	PeakLow       Float  `csv:"peak_low"`        // 95 % interval of that mean

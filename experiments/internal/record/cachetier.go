@@ -23,15 +23,15 @@ type CachetierPoint struct {
 	BandLow      Float  `csv:"moved_band_low" json:"band_low"`        // where Moved/Keys lies except with probability 1e-9,
 	BandHigh     Float  `csv:"moved_band_high" json:"band_high"`      // by theory; empty where there is none
 	HitBefore    Float  `csv:"hit_before" json:"hit_before"`          // hit ratio, mean before the join
-	HitFirst     Float  `csv:"hit_first" json:"hit_first"`            // of the first hundredth of a second after it
-	HitTheory    Float  `csv:"hit_first_theory" json:"hit_theory"`    // hit_before times the popularity that stayed
+	HitFirst     Float  `csv:"hit_first" json:"hit_first"`            // of the first 500 requests after it
+	HitTheory    Float  `csv:"hit_first_theory" json:"hit_theory"`    // hit_before (1 - moved_theory): before anything is filled again
 	MissesBefore Float  `csv:"misses_before" json:"misses_before"`    // per second, mean before the join
 	MissesPeak   Float  `csv:"misses_peak" json:"misses_peak"`        // greatest of any second after it, until a node dies
 	Excess       Float  `csv:"excess_misses" json:"excess"`           // misses above the mean before, summed until recovery
 	Recovery     Float  `csv:"recovery_s" json:"recovery_s"`          // seconds until three in turn are within 5 % of the mean before
 	Failed       uint64 `csv:"failed" json:"failed"`                  // requests that the database refused from the join until a node dies
 	DiedExcess   Float  `csv:"died_excess_misses" json:"died_excess"` // Excess and Recovery after a node dies, beside
-	DiedRecovery Float  `csv:"died_recovery_s" json:"died_recovery"`  // the mean of the seconds before
+	DiedRecovery Float  `csv:"died_recovery_s" json:"died_recovery"`  // the mean of the run's last seconds: a node fewer misses more
 	DiedFailed   uint64 `csv:"died_failed" json:"died_failed"`
 	Peak         Float  `csv:"peak_to_average" json:"peak"` // requests of the fullest node over the mean, from join to death
 }

@@ -50,3 +50,16 @@ func (s Selection) Match(k Key) bool {
 	match, err := s.filter.Match(result)
 	return err == nil && match.All()
 }
+
+// factorNames finds what stands before a colon: the names of factors.
+var factorNames = regexp.MustCompile(`/[^/]*/|"[^"]*"|([^\s():,@"/-][^\s():,@"/]*):`)
+
+// Names returns the names of the factors that the expression asks for, in its order.
+func (s Selection) Names() (names []string) {
+	for _, m := range factorNames.FindAllStringSubmatch(s.text, -1) {
+		if m[1] != "" {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
