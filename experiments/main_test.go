@@ -21,6 +21,9 @@ import (
 // TestMain makes this test binary the command hashlab too, for scripts and for tests that need a process.
 func TestMain(m *testing.M) {
 	if os.Getenv(workerMark) != "" { // a worker of a run in this process
+		if os.Getenv(faultsMark) != "" {
+			experiments = append(experiments[:0:0], faults)
+		}
 		os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr))
 	}
 	testscript.Main(m, map[string]func(){"hashlab": main})
@@ -29,7 +32,7 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:  "testdata/script",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": scriptCode, "gzip": scriptGzip},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": scriptCode, "gzip": scriptGzip, "change": scriptChange},
 	})
 }
 
@@ -50,6 +53,18 @@ func scriptCode(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("got exit code %d, want %d", got, want)
 	}
+}
+
+// scriptChange is the script command `change FILE OLD NEW`: the first OLD in the file becomes NEW.
+func scriptChange(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: change FILE OLD NEW")
+	}
+	text := ts.ReadFile(args[0])
+	if !strings.Contains(text, args[1]) {
+		ts.Fatalf("%s does not hold %q", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o644))
 }
 
 // scriptGzip is the script command `gzip FILE PACKED`.

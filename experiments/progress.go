@@ -106,6 +106,9 @@ func (p *progress) stop() {
 // clock returns seconds as a person says them.
 func clock(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second))
+	if d < time.Second {
+		return d.Round(time.Millisecond).String()
+	}
 	if d < 10*time.Second {
 		return d.Round(100 * time.Millisecond).String()
 	}

@@ -231,3 +231,12 @@ func alike(a, b string) bool {
 	y, errY := strconv.ParseFloat(b, 64)
 	return errors.Join(errX, errY) == nil && math.Abs(x-y) <= lastDigits*math.Max(math.Abs(x), math.Abs(y))
 }
+
+// readResult returns the text of a result file, nil where it is not there.
+func readResult(s record.Store, name string) ([]byte, error) {
+	text, err := os.ReadFile(s.Result(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return text, err
+}

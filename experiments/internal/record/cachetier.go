@@ -33,7 +33,8 @@ type CachetierPoint struct {
 	DiedExcess   Float  `csv:"died_excess_misses" json:"died_excess"` // Excess and Recovery after a node dies, beside
 	DiedRecovery Float  `csv:"died_recovery_s" json:"died_recovery"`  // the mean of the run's last seconds: a node fewer misses more
 	DiedFailed   uint64 `csv:"died_failed" json:"died_failed"`
-	Peak         Float  `csv:"peak_to_average" json:"peak"` // requests of the fullest node over the mean, from join to death
+	Peak         Float  `csv:"peak_to_average" json:"peak"`    // requests of the fullest node over the mean, from join to death
+	Capacity     Float  `csv:"capacity_per_s" json:"capacity"` // queries that the database can answer
 }
 
 // CachetierRow is a design cell: its points, one a seed, summarised by their means.
@@ -70,6 +71,7 @@ type CachetierRow struct {
 	DiedRecovery Float  `csv:"died_recovery_s"`
 	DiedFailed   uint64 `csv:"died_failed"`
 	Peak         Float  `csv:"peak_to_average"`
+	Capacity     Float  `csv:"capacity_per_s"`
 }
 
 // CachetierStep is one second of a run, the mean over seeds.

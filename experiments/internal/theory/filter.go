@@ -19,6 +19,9 @@ type Filter struct {
 	LaneBits    uint64 // bits of the lane that holds one probe of a key
 	CounterBits int    // bits of one counter; M counts all of them
 
+	FingerprintBits int // bits of one fingerprint
+	BucketSlots     int // slots of one bucket
+
 	Design uint64  // distinct keys it was designed for, of a filter that goes on sizing itself while it is used
 	Target float64 // and its target rate
 }

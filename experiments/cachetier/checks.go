@@ -1,0 +1,79 @@
+package cachetier
+
+import (
+	"fmt"
+
+	"hashlab/experiments/internal/record"
+	"hashlab/impl/consistent"
+)
+
+// checks holds the rows and points of one kind of backend to what must be true of them.
+func checks(rows []record.CachetierRow, points []record.CachetierPoint) (all []record.CheckRow) {
+	for _, group := range groups(rows) {
+		if c, ok := storm(group); ok {
+			all = append(all, c)
+		}
+	}
+	return append(all, movedAgrees(points))
+}
+
+// groups returns the rows of each backend and workload.
+func groups(rows []record.CachetierRow) (all [][]record.CachetierRow) {
+	at := map[[2]string]int{}
+	for _, r := range rows {
+		key := [2]string{r.Backend, r.Workload}
+		i, seen := at[key]
+		if !seen {
+			i = len(all)
+			at[key], all = i, append(all, nil)
+		}
+		all[i] = append(all[i], r)
+	}
+	return all
+}
+
+// stormFactor is by how much modulo's excess of misses exceeds that of a ring at least: it moves four times
+// as many keys, and a database that is overloaded makes it more.
+const stormFactor = 3
+
+// storm checks that modulo's excess of misses is at least 3 times that of ring-vnodes with 160 vnodes; false
+// where either was not run, or where the run is on a trace of the user's, of which nothing is promised.
+func storm(rows []record.CachetierRow) (c record.CheckRow, ok bool) {
+	modulo, ring := record.Unknown, record.Unknown
+	for _, r := range rows {
+		switch {
+		case r.Story != storyJoin || r.Workload != zipf:
+		case r.Locator == "modulo":
+			modulo = r.Excess
+		case r.Locator == "ring-vnodes" && r.Vnodes == 160:
+			ring = r.Excess
+		}
+	}
+	if !modulo.Known() || !ring.Known() {
+		return c, false
+	}
+	return record.CheckRow{Experiment: "cachetier", Check: fmt.Sprintf("4 to 5 nodes: modulo's excess of misses is at least %d times ring-vnodes' (%s)", stormFactor, rows[0].Backend),
+		Tests: 1, Holds: modulo >= stormFactor*ring, Detail: fmt.Sprintf("%.0f against %.0f misses, %.2f times", modulo, ring, modulo/ring)}, true
+}
+
+// movedAgrees checks that the share of keys that a join moves lies in the band of theory, for every point of
+// our own locators.
+func movedAgrees(points []record.CachetierPoint) record.CheckRow {
+	c := record.CheckRow{Experiment: "cachetier", Check: "moved shares agree with theory", Holds: true}
+	for _, p := range points {
+		e, err := consistent.Find(p.Locator)
+		if err != nil || e.Module != "" || !p.BandLow.Known() {
+			continue
+		}
+		c.Tests++
+		if share := record.Float(p.Moved) / record.Float(p.Keys); share < p.BandLow || share > p.BandHigh {
+			c.Holds = false
+			c.Detail += fmt.Sprintf("%s, %d vnodes, seed %d: %.4f, theory %.4f to %.4f; ", p.Locator, p.Vnodes, p.Seed, share, p.BandLow, p.BandHigh)
+		}
+	}
+	if len(points) > 0 {
+		c.Check += " (" + points[0].Backend + ")"
+	}
+	c.Detail += fmt.Sprintf("each point's band is left with probability %g at most", bandError)
+	return c
+}

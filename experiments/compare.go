@@ -1,0 +1,234 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hashlab/experiments/internal/record"
+	"hashlab/experiments/internal/stats"
+)
+
+// threshold is the least change of a time that matters: smaller ones are no change, even when they are sure.
+const threshold = 0.05
+
+func newCompare() *cobra.Command {
+	return &cobra.Command{
+		Use:   "compare OLD NEW",
+		Short: "Compare the results of two folders; exit 1 where NEW is slower or has other rates",
+		Long: `Compare sets the timings of two folders side by side and says of each series whether NEW is slower, faster, the same
+or whether nothing can be said. Times of different runs are compared only as ratios to a base series of the same run
+and block (` + baseSeries + `), so that a machine that was slower as a whole changes nothing.
+
+A series is slower or faster where the interval of its ratio, over blocks and simultaneous for all series, excludes 1
+and the change is more than 5 %; the same, where its 95 % interval lies within 5 %; else it is inconclusive.
+Deterministic results must be equal.`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return compareStores(record.Store{Root: args[0]}, record.Store{Root: args[1]}, cmd.OutOrStdout())
+		},
+	}
+}
+
+const baseSeries = "xxh3 at the same key length, or bloom-classic or ring-vnodes in the same place of the grid"
+
+// A timedSeries is the times of a series over its blocks, relative to the base series of its run.
+type timedSeries map[uint64]float64
+
+// A change is what happened to one series.
+type change struct {
+	name    string
+	logs    []float64 // of the ratio new over old, a block each
+	ratio   stats.Interval
+	mean    float64 // geometric
+	verdict string
+}
+
+func compareStores(old, new record.Store, w io.Writer) error {
+	before, err := relativeTimes(old)
+	if err != nil {
+		return err
+	}
+	after, err := relativeTimes(new)
+	if err != nil {
+		return err
+	}
+	var changes []change
+	for name, times := range before {
+		if _, both := after[name]; both {
+			changes = append(changes, judge(name, times, after[name]))
+		}
+	}
+	slices.SortFunc(changes, func(a, b change) int { return strings.Compare(a.name, b.name) })
+	correct(changes)
+	worse := printChanges(w, changes)
+	differ, err := deterministicChanges(old, new, w)
+	if err != nil {
+		return err
+	}
+	if len(changes) == 0 && differ < 0 {
+		return fmt.Errorf("%s and %s have no result in common", old.Result(""), new.Result(""))
+	}
+	if worse > 0 || differ > 0 {
+		return coded{codeCheckFailed, errSaid}
+	}
+	return nil
+}
+
+// relativeTimes returns the series of a store: their times in each block over those of the base series.
+func relativeTimes(s record.Store) (map[string]timedSeries, error) {
+	type point struct {
+		series, base string
+		block        uint64
+		ns           float64
+	}
+	var points []point
+	throughput, err := record.Read[record.ThroughputPoint](s, "throughput_points.csv")
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range throughput {
+		base := map[string]string{"filter": "bloom-classic", "locator": "ring-vnodes"}[p.Kind]
+		place := func(impl string) string {
+			return fmt.Sprintf("%s %s %s n=%d nodes=%d hit=%g", impl, p.Op, p.Mode, p.N, p.Nodes, p.HitShare)
+		}
+		points = append(points, point{place(p.Impl), place(base), p.Block, float64(p.NsPerKey)})
+	}
+	hashing, err := record.Read[record.HashingPoint](s, "hashing_points.csv")
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range hashing {
+		place := func(hash string) string { return fmt.Sprintf("%s %s %d bytes", hash, p.Form, p.KeyBytes) }
+		points = append(points, point{place(p.Hash), place("xxh3"), p.Block, float64(p.NsPerKey)})
+	}
+	ns := map[string]timedSeries{}
+	for _, p := range points {
+		if ns[p.series] == nil {
+			ns[p.series] = timedSeries{}
+		}
+		ns[p.series][p.block] = p.ns
+	}
+	relative := map[string]timedSeries{}
+	for _, p := range points {
+		base, ok := ns[p.base][p.block]
+		if !ok || p.series == p.base {
+			continue
+		}
+		if relative[p.series] == nil {
+			relative[p.series] = timedSeries{}
+		}
+		relative[p.series][p.block] = p.ns / base
+	}
+	return relative, nil
+}
+
+// judge compares a series block by block: the seeds of a run number them.
+func judge(name string, old, new timedSeries) change {
+	c := change{name: name}
+	for _, block := range blocksOf(old) {
+		if t, ok := new[block]; ok {
+			c.logs = append(c.logs, math.Log(t/old[block]))
+		}
+	}
+	return c
+}
+
+func blocksOf(s timedSeries) (blocks []uint64) {
+	for b := range s {
+		blocks = append(blocks, b)
+	}
+	slices.Sort(blocks)
+	return blocks
+}
+
+// correct gives every change its verdict, with intervals that hold for all of them together.
+func correct(changes []change) {
+	level, ok := stats.SimultaneousLevel(0.05, len(changes))
+	for i := range changes {
+		c := &changes[i]
+		c.verdict = "inconclusive"
+		logs, ok1 := stats.MeanInterval(c.logs, 0.95)
+		sure, ok2 := stats.MeanInterval(c.logs, level)
+		if !ok || !ok1 || !ok2 {
+			continue
+		}
+		c.ratio = stats.Interval{Low: math.Exp(logs.Low), High: math.Exp(logs.High), Level: logs.Level}
+		c.mean = math.Exp((logs.Low + logs.High) / 2)
+		switch {
+		case sure.Low > 0 && c.mean > 1+threshold:
+			c.verdict = "slower"
+		case sure.High < 0 && c.mean < 1/(1+threshold):
+			c.verdict = "faster"
+		case stats.Equivalent(c.ratio, 1/(1+threshold), 1+threshold):
+			c.verdict = "same"
+		}
+	}
+}
+
+// printChanges lists what is not the same, counts the rest, and returns how many are slower.
+func printChanges(w io.Writer, changes []change) (slower int) {
+	counts := map[string]int{}
+	for _, c := range changes {
+		counts[c.verdict]++
+		if c.verdict == "slower" || c.verdict == "faster" {
+			fmt.Fprintf(w, "%-12s %s: %.3f times as long (%.3f to %.3f), over %d blocks\n", c.verdict, c.name, c.mean, c.ratio.Low, c.ratio.High, len(c.logs))
+		}
+	}
+	fmt.Fprintf(w, "%d timing series in both: %d slower, %d faster, %d the same within %.0f %%, %d inconclusive\n",
+		len(changes), counts["slower"], counts["faster"], counts["same"], threshold*100, counts["inconclusive"])
+	return counts["slower"]
+}
+
+// deterministicChanges lists deterministic rows that differ, and returns how many; -1 where neither store
+// has any.
+func deterministicChanges(old, new record.Store, w io.Writer) (int, error) {
+	differ, compared := 0, 0
+	for _, e := range experiments {
+		if e.Stored == "" {
+			continue
+		}
+		before, okOld, err := storedRows(old, e.Stored)
+		if err != nil {
+			return 0, err
+		}
+		after, okNew, err := storedRows(new, e.Stored)
+		if err != nil {
+			return 0, err
+		}
+		if !okOld || !okNew {
+			continue
+		}
+		compared++
+		gone, come := 0, 0
+		for row := range before {
+			if !after[row] {
+				gone++
+			}
+		}
+		for row := range after {
+			if !before[row] {
+				come++
+			}
+		}
+		fmt.Fprintf(w, "%s: %d rows in the first, %d in the second, %d only in the first, %d only in the second\n", e.Stored, len(before), len(after), gone, come)
+		differ += min(gone, come) // a row that only came or went is another grid, not another result
+	}
+	if compared == 0 {
+		return -1, nil
+	}
+	return differ, nil
+}
+
+func storedRows(s record.Store, name string) (map[string]bool, bool, error) {
+	text, err := readResult(s, name)
+	if err != nil || text == nil {
+		return nil, false, err
+	}
+	rows, err := rowTexts(text)
+	return rows, true, err
+}
