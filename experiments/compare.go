@@ -92,6 +92,9 @@ func relativeTimes(s record.Store) (map[string]timedSeries, error) {
 		return nil, err
 	}
 	for _, p := range throughput {
+		if p.Twin {
+			continue
+		}
 		base := map[string]string{"filter": "bloom-classic", "locator": "ring-vnodes"}[p.Kind]
 		place := func(impl string) string {
 			return fmt.Sprintf("%s %s %s n=%d nodes=%d hit=%g", impl, p.Op, p.Mode, p.N, p.Nodes, p.HitShare)

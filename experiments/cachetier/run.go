@@ -127,6 +127,7 @@ func (c *course) turn(ctx context.Context, at int) error {
 		c.load = slices.Clone(c.t.load)
 		return c.dies()
 	case at == c.die+detection && c.t.p != nil:
+		clear(c.t.load)
 		return c.t.p.change(ctx, c.ids[c.victim()].ID, 0)
 	}
 	return nil
@@ -230,7 +231,10 @@ func (c *course) payload(seed uint64) (record.CachetierPayload, error) {
 		p.DiedFailed += s.failed
 	}
 	p.DiedExcess, p.DiedRecovery = excess(died, meanMisses(c.seconds[c.end-(c.join-c.mean):]))
-	p.Peak = peak(c.load)
+	p.Peak, p.DiedPeak = peak(c.load), u
+	if c.t.p != nil {
+		p.DiedPeak = peak(slices.Delete(slices.Clone(c.t.load), c.victim(), c.victim()+1))
+	}
 	return record.CachetierPayload{Point: p, Steps: c.steps()}, nil
 }
 

@@ -167,7 +167,7 @@ func summary(cell []record.CachetierPoint) record.CachetierRow {
 		}{
 			{&row.MovedWeight, p.MovedWeight}, {&row.HitBefore, p.HitBefore}, {&row.HitFirst, p.HitFirst}, {&row.HitTheory, p.HitTheory},
 			{&row.MissesBefore, p.MissesBefore}, {&row.MissesPeak, p.MissesPeak}, {&row.Excess, p.Excess}, {&row.Recovery, p.Recovery},
-			{&row.DiedExcess, p.DiedExcess}, {&row.DiedRecovery, p.DiedRecovery}, {&row.Peak, p.Peak},
+			{&row.DiedExcess, p.DiedExcess}, {&row.DiedRecovery, p.DiedRecovery}, {&row.Peak, p.Peak}, {&row.DiedPeak, p.DiedPeak},
 		} {
 			*mean.of += mean.value / n
 		}

@@ -102,6 +102,9 @@ const (
 
 var timer = sync.OnceValues(measure.NewTimer)
 
+// taken counts the series that this process has timed.
+var taken int
+
 func run(_ context.Context, _ plan.Scope, key record.Key) (any, error) {
 	d, err := read(key.Factors)
 	if err != nil {
@@ -123,9 +126,11 @@ func run(_ context.Context, _ plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	taken++
 	return record.HashingPoint{
-		Hash: d.hash.Name, KeyBytes: d.length, Form: d.form, Block: key.Seed, Batch: timing.Batch,
+		Hash: d.hash.Name, KeyBytes: d.length, Form: d.form, Block: key.Seed, Order: taken, Batch: timing.Batch,
 		NsPerKey: record.Float(timing.Median()), NsMin: record.Float(timing.Least()),
+		Attempts: timing.Attempts, Discarded: plan.SampleList(timing.Discarded), ControlNs: record.Float(timing.Control),
 		Disturbed: timing.Disturbed, SampleList: plan.SampleList(timing.Samples),
 	}, nil
 }

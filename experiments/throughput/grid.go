@@ -38,7 +38,23 @@ const (
 const targetFPR = 0.01
 
 func grid(s plan.Scope) []plan.Cell {
-	return append(filters(s), locators(s)...)
+	return append(append(filters(s), locators(s)...), twins(s)...)
+}
+
+// twins are series that are timed twice in each block, as if they were two: their ratio is the noise floor.
+func twins(s plan.Scope) (cells []plan.Cell) {
+	again := func(f plan.Factors) { cells = append(cells, plan.Cell{Factors: f.With("twin", "1"), Seeds: blocks(s)}) }
+	for _, n := range plan.Pick(s.Profile, []uint64{10_000}, []uint64{10_000, 1_000_000}, []uint64{10_000, 1_000_000}) {
+		for _, name := range plan.BaseFilters() {
+			if e, err := filter.Find(name); err == nil {
+				again(filterSeries(e, opContains, modePrehashed, n, 0.5))
+			}
+		}
+	}
+	if e, err := consistent.Find(plan.BaseLocator); err == nil {
+		again(locatorSeriesOf(e, modePrehashed, 10))
+	}
+	return cells
 }
 
 // blocks is how many blocks a series has: six is the least for a 95 % interval of a median.
@@ -96,7 +112,7 @@ func along(f plan.Factors) bool {
 
 func filterSeries(e filter.Entry, op, mode string, n uint64, hit float64) plan.Factors {
 	return plan.NewFactors("filter", e.Name, "hash", seriesHash(mode, plan.FilterHash(e)),
-		"op", op, "mode", mode, "n", n, "hit_share", hit)
+		"op", op, "mode", mode, "n", n, "hit_share", hit, "twin", 0)
 }
 
 // seriesHash is the hash level of a series: prepared hashes come from the base's function, which is then
@@ -116,12 +132,16 @@ func locators(s plan.Scope) (cells []plan.Cell) {
 				continue
 			}
 			for _, nodes := range sizes {
-				cells = append(cells, plan.Cell{Factors: plan.NewFactors("locator", e.Name,
-					"hash", seriesHash(mode, plan.LocatorHash(e)), "op", opLocate, "mode", mode, "nodes", nodes), Seeds: blocks(s)})
+				cells = append(cells, plan.Cell{Factors: locatorSeriesOf(e, mode, nodes), Seeds: blocks(s)})
 			}
 		}
 	}
 	return cells
+}
+
+func locatorSeriesOf(e consistent.Entry, mode string, nodes int) plan.Factors {
+	return plan.NewFactors("locator", e.Name, "hash", seriesHash(mode, plan.LocatorHash(e)), "op", opLocate, "mode", mode,
+		"nodes", nodes, "twin", 0)
 }
 
 // design is a series with its levels read.
@@ -133,11 +153,12 @@ type design struct {
 	n        uint64
 	nodes    int
 	hit      float64
+	twin     bool
 }
 
 func read(f plan.Factors) (d design, err error) {
 	r := f.Read()
-	d = design{hash: r.Text("hash"), op: r.Text("op"), mode: r.Text("mode"), n: r.Uint("n"), nodes: r.Int("nodes"), hit: r.Float("hit_share")}
+	d = design{hash: r.Text("hash"), op: r.Text("op"), mode: r.Text("mode"), n: r.Uint("n"), nodes: r.Int("nodes"), hit: r.Float("hit_share"), twin: r.Uint("twin") != 0}
 	if err := r.Err(); err != nil {
 		return d, err
 	}

@@ -38,8 +38,14 @@ func run(ctx context.Context, _ plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return point(d, key, s, timing), nil
+	taken++
+	p := point(d, key, s, timing)
+	p.Order = taken
+	return p, nil
 }
+
+// taken counts the series that this process has timed.
+var taken int
 
 // series is a kernel and what is known of the structure under it.
 type series struct {
@@ -52,7 +58,8 @@ func point(d design, key record.Key, s series, t measure.Timing) record.Throughp
 	p := record.ThroughputPoint{
 		Kind: "filter", Hash: d.hash, Op: d.op, Mode: d.mode, N: d.n, Nodes: d.nodes, Bytes: s.bytes,
 		HitShare: record.Float(d.hit), Block: key.Seed, Batch: t.Batch, NsPerKey: record.Float(t.Median()),
-		NsMin: record.Float(t.Least()), Disturbed: t.Disturbed, SampleList: plan.SampleList(t.Samples),
+		NsMin: record.Float(t.Least()), Twin: d.twin, Attempts: t.Attempts,
+		Discarded: plan.SampleList(t.Discarded), ControlNs: record.Float(t.Control), Disturbed: t.Disturbed, SampleList: plan.SampleList(t.Samples),
 	}
 	if d.mode == modeKeys {
 		p.Hash = plan.HashColumn(d.hash, s.builtin)

@@ -4,16 +4,19 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
+	"hashlab/experiments/internal/stats"
 	"hashlab/impl/filter"
 )
 
 const (
 	rowsFile   = "throughput.csv"
 	pointsFile = "throughput_points.csv"
+	noiseFile  = "throughput_noise.csv"
 	benchFile  = "throughput.txt"
 )
 
@@ -22,7 +25,7 @@ var order = plan.Order[record.ThroughputPoint]{
 		return cmp.Or(
 			strings.Compare(a.Kind, b.Kind), strings.Compare(a.Impl, b.Impl), strings.Compare(a.Op, b.Op),
 			strings.Compare(a.Mode, b.Mode), strings.Compare(a.Hash, b.Hash), cmp.Compare(a.N, b.N),
-			cmp.Compare(a.Nodes, b.Nodes), cmp.Compare(a.HitShare, b.HitShare))
+			cmp.Compare(a.Nodes, b.Nodes), cmp.Compare(a.HitShare, b.HitShare), cmp.Compare(order01(a.Twin), order01(b.Twin)))
 	},
 	Seed: func(p record.ThroughputPoint) uint64 { return p.Block },
 }
@@ -34,7 +37,13 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 	}
 	var rows []record.ThroughputRow
 	var lines []record.BenchLine
-	for _, cell := range order.Cells(points) {
+	var noise []record.NoiseRow
+	cells := order.Cells(points)
+	for i, cell := range cells {
+		if cell[0].Twin {
+			noise = append(noise, noiseOf(cells[max(i-1, 0)], cell)...)
+			continue
+		}
 		rows = append(rows, summary(cell))
 		for _, p := range cell {
 			lines = append(lines, benchLine(p))
@@ -45,6 +54,9 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 		return plan.Tables{}, err
 	}
 	if files[pointsFile], err = record.Encode(points); err != nil {
+		return plan.Tables{}, err
+	}
+	if files[noiseFile], err = record.Encode(noise); err != nil {
 		return plan.Tables{}, err
 	}
 	if files[benchFile], err = record.BenchText(lines); err != nil {
@@ -114,4 +126,37 @@ func controlIsCheap(rows []record.ThroughputRow) record.CheckRow {
 	}
 	c.Detail += fmt.Sprintf("the fastest takes %.3g times the control's least", least)
 	return c
+}
+
+// order01 orders a series before its twin.
+func order01(twin bool) int {
+	if twin {
+		return 1
+	}
+	return 0
+}
+
+// noiseOf compares a series with its twin, block by block; nothing where the series was not timed.
+func noiseOf(series, twin []record.ThroughputPoint) []record.NoiseRow {
+	ns := map[uint64]float64{}
+	for _, p := range series {
+		if p.Impl == twin[0].Impl && p.N == twin[0].N && !p.Twin {
+			ns[p.Block] = float64(p.NsPerKey)
+		}
+	}
+	var logs []float64
+	for _, p := range twin {
+		if first, ok := ns[p.Block]; ok {
+			logs = append(logs, math.Log(float64(p.NsPerKey)/first))
+		}
+	}
+	interval, ok := stats.MeanInterval(logs, 0.95)
+	if !ok {
+		return nil
+	}
+	return []record.NoiseRow{{
+		Impl: twin[0].Impl, Op: twin[0].Op, N: twin[0].N, Nodes: twin[0].Nodes, Blocks: len(logs),
+		Ratio: record.Float(math.Exp((interval.Low + interval.High) / 2)),
+		Low:   record.Float(math.Exp(interval.Low)), High: record.Float(math.Exp(interval.High)),
+	}}
 }

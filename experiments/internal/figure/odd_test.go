@@ -47,6 +47,7 @@ func lone(t *testing.T) record.Store {
 		KeyClass: "user-profile", Keys: 100, Seeds: 1, Moved: 20, MovedShare: 0.2, MovedLow: record.Unknown, MovedHigh: record.Unknown,
 		MovedTheory: record.Unknown, MovedIdeal: 0.2}})
 	put(t, s, "hashing.csv", []record.HashingRow{{Hash: "my-own-hash", KeyBytes: 1, Form: "bytes", NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1}})
+	stories(t, s, []string{"article-filter"}, 0)
 	return s
 }
 

@@ -27,7 +27,10 @@ type Kernel struct {
 type Timing struct {
 	Samples   []float64 // ns per key, in the order they were taken
 	Batch     int       // keys a sample
-	Disturbed bool      // the machine did something else while a sample ran
+	Disturbed bool      // the machine did something else while a sample ran, in the last attempt too
+	Discarded []float64 // samples of attempts before, which were disturbed
+	Attempts  int
+	Control   float64 // ns of the control kernel beside the samples, the worse of before and after
 }
 
 // Median returns the median sample, in ns per key.
@@ -45,8 +48,10 @@ func (t Timing) Least() float64 { return slices.Min(t.Samples) }
 
 // A Timer takes samples that are long beside the steps of its clock.
 type Timer struct {
-	now   func() time.Time
-	least time.Duration // of a sample
+	now     func() time.Time
+	least   time.Duration // of a sample
+	usage   func() machine.Usage
+	control control
 }
 
 // The bounds of a sample: long beside the clock's steps and its own cost, short enough for many of them.
@@ -59,9 +64,9 @@ const (
 var ErrClock = errors.New("the clock stands still")
 
 // NewTimer calibrates a timer on the clock of the machine.
-func NewTimer() (*Timer, error) { return newTimer(time.Now) }
+func NewTimer() (*Timer, error) { return newTimer(time.Now, machine.ReadUsage) }
 
-func newTimer(now func() time.Time) (*Timer, error) {
+func newTimer(now func() time.Time, usage func() machine.Usage) (*Timer, error) {
 	step := time.Duration(math.MaxInt64)
 	for range 1000 {
 		d := nextStep(now)
@@ -70,7 +75,7 @@ func newTimer(now func() time.Time) (*Timer, error) {
 		}
 		step = min(step, d)
 	}
-	return &Timer{now, max(leastSample, 1000*step)}, nil
+	return &Timer{now: now, usage: usage, least: max(leastSample, 1000*step), control: newControl()}, nil
 }
 
 // nextStep returns by how much the clock moves next, or 0 where it does not.
@@ -104,7 +109,25 @@ func (t *Timer) Time(k Kernel, samples int) (Timing, error) {
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	timing := Timing{Batch: k.Keys * repeats}
-	before, begin := machine.ReadUsage(), t.now()
+	for timing.Attempts = 1; ; timing.Attempts++ {
+		if err := t.attempt(k, repeats, samples, &timing); err != nil {
+			return Timing{}, err
+		}
+		if !timing.Disturbed || timing.Attempts == mostAttempts {
+			return timing, nil
+		}
+		timing.Discarded = append(timing.Discarded, timing.Samples...)
+	}
+}
+
+// mostAttempts is how often samples are taken when the machine disturbs them.
+const mostAttempts = 3
+
+// attempt takes samples once, between two runs of the control kernel.
+func (t *Timer) attempt(k Kernel, repeats, samples int, timing *Timing) error {
+	timing.Samples = nil
+	before, begin := t.usage(), t.now()
+	timing.Control = t.control.run(t.now)
 	for range samples {
 		start := t.now()
 		for range repeats {
@@ -112,12 +135,14 @@ func (t *Timer) Time(k Kernel, samples int) (Timing, error) {
 		}
 		elapsed := t.now().Sub(start)
 		if elapsed <= 0 {
-			return Timing{}, ErrClock
+			return ErrClock
 		}
 		timing.Samples = append(timing.Samples, float64(elapsed.Nanoseconds())/float64(timing.Batch))
 	}
-	timing.Disturbed = disturbed(machine.ReadUsage().Sub(before), t.now().Sub(begin))
-	return timing, nil
+	timing.Control = max(timing.Control, t.control.run(t.now))
+	usage := t.usage().Sub(before)
+	timing.Disturbed = disturbed(usage, t.now().Sub(begin)) || t.control.off(timing.Control)
+	return nil
 }
 
 // longRun is how many times as long as a sample has to be a first run is that needs no other to warm up.

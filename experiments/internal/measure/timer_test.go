@@ -36,6 +36,9 @@ func (c *fakeClock) kernel(keys int, ns float64, runs *int) Kernel {
 	}}
 }
 
+// undisturbed is the usage of a machine on which nothing else runs.
+func undisturbed() machine.Usage { return machine.Usage{} }
+
 func TestTimerOnFineClock(t *testing.T) {
 	for _, tt := range []struct {
 		keys  int
@@ -48,7 +51,7 @@ func TestTimerOnFineClock(t *testing.T) {
 		{1 << 20, 0.5, 1 << 21},
 	} {
 		clock := &fakeClock{cost: 20, step: 1}
-		timer, err := newTimer(clock.now)
+		timer, err := newTimer(clock.now, undisturbed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +80,7 @@ func TestTimerOnFineClock(t *testing.T) {
 // A clock that moves in steps of 1 ms needs samples of a second, of which a step is a thousandth.
 func TestTimerOnCoarseClock(t *testing.T) {
 	clock := &fakeClock{cost: 100 * time.Nanosecond, step: time.Millisecond}
-	timer, err := newTimer(clock.now)
+	timer, err := newTimer(clock.now, undisturbed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,11 +101,11 @@ func TestTimerOnCoarseClock(t *testing.T) {
 
 func TestTimerOnStuckClock(t *testing.T) {
 	clock := &fakeClock{cost: 20, step: 1, stuck: true}
-	if timer, err := newTimer(clock.now); !errors.Is(err, ErrClock) {
+	if timer, err := newTimer(clock.now, undisturbed); !errors.Is(err, ErrClock) {
 		t.Errorf("from the start: got %v, %v, want ErrClock", timer, err)
 	}
 	clock.stuck = false
-	timer, err := newTimer(clock.now)
+	timer, err := newTimer(clock.now, undisturbed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,5 +230,61 @@ func TestDisturbed(t *testing.T) {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestTimerTakesDisturbedSamplesAgain: samples taken while the machine did something else are kept apart and
+// taken again, a bounded number of times.
+func TestTimerTakesDisturbedSamplesAgain(t *testing.T) {
+	for _, tt := range []struct{ disturbed, attempts int }{{0, 1}, {1, 2}, {2, 3}, {3, 3}, {9, 3}} {
+		clock := &fakeClock{cost: 20, step: 1}
+		reads, left := 0, tt.disturbed
+		timer, err := newTimer(clock.now, func() machine.Usage {
+			if reads++; reads%2 == 0 && left > 0 { // at the end of an attempt
+				left--
+				return machine.Usage{Steal: time.Second}
+			}
+			return machine.Usage{}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs := 0
+		got, err := timer.Time(clock.kernel(1000, 1000, &runs), 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Attempts != tt.attempts || len(got.Samples) != 4 || len(got.Discarded) != 4*(tt.attempts-1) {
+			t.Errorf("disturbed=%d: got %d attempts, %d samples and %d discarded, want %d, 4 and %d",
+				tt.disturbed, got.Attempts, len(got.Samples), len(got.Discarded), tt.attempts, 4*(tt.attempts-1))
+		}
+		if want := tt.disturbed >= mostAttempts; got.Disturbed != want {
+			t.Errorf("disturbed=%d: the timing says %t, want %t", tt.disturbed, got.Disturbed, want)
+		}
+	}
+}
+
+// TestControlSeesASlowMachine: the control is off when it takes clearly longer than it ever did.
+func TestControlSeesASlowMachine(t *testing.T) {
+	pace := time.Duration(1000)
+	at := time.Duration(0)
+	now := func() time.Time { at += pace; return time.Unix(0, int64(at)) }
+	c := newControl()
+	for _, tt := range []struct {
+		pace time.Duration
+		off  bool
+	}{{1000, false}, {1100, false}, {1300, true}, {900, false}, {1040, true}} {
+		pace = tt.pace
+		if ns := c.run(now); c.off(ns) != tt.off {
+			t.Errorf("pace=%d: the control took %v ns of at least %v, off is %t, want %t", tt.pace, ns, c.least, !tt.off, tt.off)
+		}
+	}
+	seen := map[uint16]bool{}
+	for i, n := 0, uint16(0); i < controlNodes; i++ {
+		n = c.next[n]
+		seen[n] = true
+	}
+	if len(seen) != controlNodes {
+		t.Errorf("the chase visits %d of %d places: it is no full cycle", len(seen), controlNodes)
 	}
 }

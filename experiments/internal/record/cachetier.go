@@ -33,8 +33,9 @@ type CachetierPoint struct {
 	DiedExcess   Float  `csv:"died_excess_misses" json:"died_excess"` // Excess and Recovery after a node dies, beside
 	DiedRecovery Float  `csv:"died_recovery_s" json:"died_recovery"`  // the mean of the run's last seconds: a node fewer misses more
 	DiedFailed   uint64 `csv:"died_failed" json:"died_failed"`
-	Peak         Float  `csv:"peak_to_average" json:"peak"`    // requests of the fullest node over the mean, from join to death
-	Capacity     Float  `csv:"capacity_per_s" json:"capacity"` // queries that the database can answer
+	Peak         Float  `csv:"peak_to_average" json:"peak"`           // requests of the fullest node over the mean, from join to death
+	Capacity     Float  `csv:"capacity_per_s" json:"capacity"`        // queries that the database can answer
+	DiedPeak     Float  `csv:"died_peak_to_average" json:"died_peak"` // requests of the fullest node that is left over the mean, after the death
 }
 
 // CachetierRow is a design cell: its points, one a seed, summarised by their means.
@@ -72,6 +73,7 @@ type CachetierRow struct {
 	DiedFailed   uint64 `csv:"died_failed"`
 	Peak         Float  `csv:"peak_to_average"`
 	Capacity     Float  `csv:"capacity_per_s"`
+	DiedPeak     Float  `csv:"died_peak_to_average"`
 }
 
 // CachetierStep is one second of a run, the mean over seeds.

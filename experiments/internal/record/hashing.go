@@ -6,10 +6,13 @@ type HashingPoint struct {
 	KeyBytes   int    `csv:"key_bytes" json:"key_bytes"`
 	Form       string `csv:"form" json:"form"` // bytes, string or uint64
 	Block      uint64 `csv:"block" json:"block"`
-	Order      int    `csv:"order" json:"order"`
+	Order      int    `csv:"order" json:"order"` // place of the series among those that its process timed
 	Batch      int    `csv:"batch" json:"batch"`
 	NsPerKey   Float  `csv:"ns_per_key" json:"ns"`
 	NsMin      Float  `csv:"ns_min" json:"ns_min"`
+	Attempts   int    `csv:"attempts" json:"attempts"`  // taken again while the machine disturbed it
+	Discarded  string `csv:"discarded_ns" json:"disc"`  // samples of the attempts before
+	ControlNs  Float  `csv:"control_ns" json:"control"` // the control kernel beside the samples
 	Disturbed  bool   `csv:"disturbed" json:"dist"`
 	SampleList string `csv:"samples_ns" json:"list"`
 }

@@ -19,7 +19,8 @@ var schemas = map[string]func(text []byte) (rows int, err error){
 	"remap.csv": fits[RemapRow], "remap_points.csv": fits[RemapPoint],
 	"hashing.csv": fits[HashingRow], "hashing_points.csv": fits[HashingPoint],
 	"throughput.csv": fits[ThroughputRow], "throughput_points.csv": fits[ThroughputPoint],
-	"checks.csv": fits[CheckRow], "implementations.csv": fits[ImplementationRow],
+	"throughput_noise.csv": fits[NoiseRow],
+	"checks.csv":           fits[CheckRow], "implementations.csv": fits[ImplementationRow],
 }
 
 // HasSchema reports whether the result file called name has a schema.

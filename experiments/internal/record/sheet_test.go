@@ -64,6 +64,7 @@ var sheets = map[string]func(t *testing.T){
 	"HeapRow":           trySheet[HeapRow],
 	"ImplementationRow": trySheet[ImplementationRow],
 	"MemoryRow":         trySheet[MemoryRow],
+	"NoiseRow":          trySheet[NoiseRow],
 	"RemapPoint":        trySheet[RemapPoint],
 	"RemapRow":          trySheet[RemapRow],
 	"SignupPoint":       trySheet[SignupPoint],

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"hashlab/experiments/internal/record"
 )
@@ -14,13 +15,34 @@ func throughputSection(s record.Store) (section, bool, error) {
 	if err != nil || len(rows) == 0 {
 		return section{}, false, err
 	}
+	noise, err := record.Read[record.NoiseRow](s, "throughput_noise.csv")
+	if err != nil {
+		return section{}, false, err
+	}
 	return section{
-		Title: "Throughput",
+		Title:    "Throughput",
+		Findings: noiseFloor(noise),
 		Design: "Filters are sized for 0.01 and filled; queries are drawn from a pool too large to be learnt, present and absent ones mixed at random. *prehashed* times the structure alone, " +
 			"*keys* the hash function with it, on 16-byte keys. `null` does nothing but read its input: what it takes is the harness's own. Locators place `user:N:profile` keys.",
 		Tables: []table{lookupTable(rows), addTable(rows), locateTable(rows)},
 		Limits: "One thread, and a machine that others share: differences within the intervals are none.",
 	}, true, nil
+}
+
+// noiseFloor says what comparing a series with itself gives: less than that cannot be told apart.
+func noiseFloor(rows []record.NoiseRow) []string {
+	var parts []string
+	for _, r := range rows {
+		place := fmt.Sprintf("n = %s", count(r.N))
+		if r.Nodes > 0 {
+			place = fmt.Sprintf("%d nodes", r.Nodes)
+		}
+		parts = append(parts, fmt.Sprintf("`%s` at %s %s", r.Impl, place, within(r.Ratio, r.Low, r.High, 3)))
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{"Noise floor: series timed twice in each block, as if they were two, have the ratios " + strings.Join(parts, ", ") + ". Smaller differences than these between two implementations mean nothing."}
 }
 
 func lookupTable(rows []record.ThroughputRow) table {

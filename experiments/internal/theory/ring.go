@@ -13,6 +13,8 @@ type shareTheory struct {
 	// cv returns the root mean square of the coefficient of variation, and peak the mean of max/mean. Both
 	// get valid arguments: nodes >= 1, vnodes >= 1 where they enter, keys = 0 for the hash space itself.
 	cv, peak func(nodes, vnodes int, keys uint64) float64
+	// trough returns the mean of min/mean of the hash space itself; nil where no law is known.
+	trough func(nodes, vnodes int) float64
 }
 
 // shareTheories holds the laws by name; each is registered by the file that has it.
@@ -29,6 +31,20 @@ func findShares(name string, nodes, vnodes int) (shareTheory, error) {
 		return t, fmt.Errorf("theory: %s: %d vnodes a node is not 1 or more", name, vnodes)
 	}
 	return t, nil
+}
+
+// ShareTrough returns the mean, over many sets of nodes, of the emptiest node's share of the hash space divided by the
+// mean share, for nodes of equal weight. It is exact. Domains and errors are those of ShareCV, and a law without a
+// trough is one.
+func ShareTrough(name string, nodes, vnodes int) (float64, error) {
+	t, err := findShares(name, nodes, vnodes)
+	if err == nil && t.trough == nil {
+		err = fmt.Errorf("theory: %s: no law of the emptiest node", name)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return t.trough(nodes, vnodes), nil
 }
 
 // ShareCV returns the root mean square, over many sets of nodes, of the coefficient of variation of loads

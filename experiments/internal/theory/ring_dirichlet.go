@@ -10,7 +10,7 @@ import (
 // Rings with V independent uniform points a node. The N V arcs are Dirichlet(1, …, 1), so the shares of the
 // nodes are jointly Dirichlet(V, …, V), and the counts of K keys Dirichlet-multinomial.
 func init() {
-	shareTheories["dirichlet"] = shareTheory{vnodes: true, cv: dirichletCV, peak: dirichletPeak}
+	shareTheories["dirichlet"] = shareTheory{vnodes: true, cv: dirichletCV, peak: dirichletPeak, trough: dirichletTrough}
 }
 
 // dirichletCV is sqrt((N-1)/(NV+1)) for arcs and sqrt((N-1)/K (1 + (K-1)/(NV+1))) for keys, both exact.
@@ -34,6 +34,8 @@ func dirichletPeak(nodes, vnodes int, keys uint64) float64 {
 	return gammaPoissonPeak(nodes, v, float64(keys)/n)
 }
 
+func dirichletTrough(nodes, vnodes int) float64 { return arcTrough(float64(nodes), float64(vnodes)) }
+
 // arcPeak is N E[max share] = (1/V) times the integral over x > 0 of 1 - P(V, x)^N, where P is the
 // regularised lower incomplete gamma function. It is exact: a Dirichlet vector is Gamma(V, 1) variates over
 // their sum, which is independent of it.
@@ -41,18 +43,31 @@ func arcPeak(n, v float64) float64 {
 	above := func(x float64) float64 {
 		return -math.Expm1(n * math.Log1p(-mathext.GammaIncRegComp(v, x)))
 	}
-	end := v
-	for step := math.Sqrt(v); above(end) > 1e-15; {
-		end += step
+	return integrateFall(above, v, math.Sqrt(v)) / v
+}
+
+// arcTrough is N E[min share] = (1/V) times the integral over x > 0 of Q(V, x)^N, Q = 1 - P, for the same reason.
+func arcTrough(n, v float64) float64 {
+	return integrateFall(func(x float64) float64 {
+		return math.Exp(n * math.Log(mathext.GammaIncRegComp(v, x)))
+	}, 0, math.Sqrt(v)/max(1, math.Pow(n, 1/v))) / v
+}
+
+// integrateFall returns the integral over x > 0 of f, which falls from 1 to 0 over some multiple of width around or
+// after start.
+func integrateFall(f func(float64) float64, start, width float64) float64 {
+	end := start
+	for f(end) > 1e-15 {
+		end += width
 	}
-	// The integrand falls from 1 to 0 over some multiple of sqrt(V); panels of one such length resolve it.
-	panels := int(math.Ceil(end / math.Sqrt(v)))
+	// Panels of one width resolve the fall.
+	panels := int(math.Ceil(end / width))
 	width, sum := end/float64(panels), 0.0
 	for i := range panels {
 		from := float64(i) * width
-		sum += quad.Fixed(above, from, from+width, 16, quad.Legendre{}, 0)
+		sum += quad.Fixed(f, from, from+width, 16, quad.Legendre{}, 0)
 	}
-	return sum / v
+	return sum
 }
 
 // gammaPoissonPeak is the mean of the greatest of N independent counts, each Poisson with a mean that is

@@ -5,22 +5,15 @@ import (
 	"math"
 )
 
-// MovedShare returns the expected share of keys whose node changes when the number of equal nodes does:
-// 1 - min/lcm for "modulo", where nodes are numbered, and the least possible, 1 - min/max, for
-// "multinomial" and "dirichlet". An unknown name and counts below 1 are errors.
+// MovedShare is Moves without Vnodes: the expected share of keys whose node changes when the number of equal nodes
+// does. It is NaN for "modulo-shift", which moves less where a node in the middle goes, and for "fixed-total", whose
+// law needs more than the numbers of nodes; what is no law of Moves and counts below 1 are errors.
 func MovedShare(name string, nodesBefore, nodesAfter int) (float64, error) {
-	if nodesBefore < 1 || nodesAfter < 1 {
-		return 0, fmt.Errorf("theory: from %d to %d nodes: both must be 1 or more", nodesBefore, nodesAfter)
+	moved, _, err := Moves(name, Change{Before: nodesBefore, After: nodesAfter, Vnodes: 1})
+	if name == "modulo-shift" || name == "fixed-total" {
+		moved = math.NaN()
 	}
-	fewer, more := min(nodesBefore, nodesAfter), max(nodesBefore, nodesAfter)
-	switch name {
-	case "modulo":
-		// lcm = before after / gcd, so min/lcm = gcd/max.
-		return 1 - float64(commonDivisor(fewer, more))/float64(more), nil
-	case "multinomial", "dirichlet":
-		return float64(more-fewer) / float64(more), nil
-	}
-	return 0, fmt.Errorf("theory: no law of moves %q: there are \"dirichlet\", \"modulo\" and \"multinomial\"", name)
+	return moved, err
 }
 
 func commonDivisor(a, b int) int {
@@ -36,7 +29,7 @@ func commonDivisor(a, b int) int {
 // For "modulo" and "multinomial" the count is Binomial(keys, MovedShare), and the band of keys = 0 is a
 // single value. For "dirichlet" one node comes or goes: its share is Beta(V, V(N-1)) with N the greater
 // number of nodes, and the count beta-binomial. The ends are quantiles of alpha/2, rounded outwards to a key,
-// or to 1/2000 of the standard deviation where that is more. Errors are those of MovedShare, and: another
+// or to 1/2000 of the standard deviation where that is more. Errors are those of MovedShare, and: any other law; another
 // change than by one node, or vnodes < 1, for "dirichlet"; alpha outside (0, 1).
 func MovedBand(name string, before, after, vnodes int, keys uint64, alpha float64) (low, high float64, err error) {
 	share, err := MovedShare(name, before, after)
@@ -45,6 +38,9 @@ func MovedBand(name string, before, after, vnodes int, keys uint64, alpha float6
 	}
 	if err := checkAlpha(alpha); err != nil {
 		return 0, 0, err
+	}
+	if math.IsNaN(share) {
+		return 0, 0, fmt.Errorf("theory: %s: no band of moves", name)
 	}
 	if name != "dirichlet" {
 		low, high = binomialBand(share, float64(keys), alpha/2)

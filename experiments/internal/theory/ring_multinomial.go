@@ -4,7 +4,9 @@ import "math"
 
 // Schemes that give each key to each node with chance 1/N: counts are Multinomial(K, 1/N).
 func init() {
-	shareTheories["multinomial"] = shareTheory{cv: multinomialCV, peak: multinomialPeak}
+	shareTheories["multinomial"] = shareTheory{
+		cv: multinomialCV, peak: multinomialPeak, trough: func(int, int) float64 { return 1 },
+	}
 }
 
 // multinomialCV is sqrt((N-1)/K), exactly; the hash space itself is shared evenly.

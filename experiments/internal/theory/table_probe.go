@@ -53,10 +53,10 @@ func probePeakOfKeys(nodes, k int, mean float64) float64 {
 		chance := 0.0
 		for i := range panels {
 			chance += quad.Fixed(func(v float64) float64 {
-				return poissonUpTo(count, mean*top*(1-math.Pow(v, p-1)))
+				return poissonAbove(count, mean*top*(1-math.Pow(v, p-1)))
 			}, float64(i)/panels, float64(i+1)/panels, order, quad.Legendre{}, 0)
 		}
-		return -math.Expm1(float64(nodes) * math.Log(min(1, chance)))
+		return -math.Expm1(float64(nodes) * math.Log1p(-min(1, chance)))
 	}
 	return sumFalling(above, mean*top) / mean
 }

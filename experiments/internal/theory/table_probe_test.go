@@ -31,12 +31,12 @@ func drawProbeShares(random *rand.Rand, nodes, k int) []float64 {
 }
 
 // TestProbeSharesBySimulation holds the closed forms against drawn rings: bounds of 6.5 standard errors, a chance of
-// 1e-10. They find a cv^2 that is off by 3 % and a peak whose excess over 1 is off by 1 %, or less.
+// 1e-10. They find a cv^2 that is off by 6 % and a peak whose excess over 1 is off by 2 %, or less.
 func TestProbeSharesBySimulation(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 1))
 	for _, test := range []struct{ nodes, k int }{{2, 2}, {3, 5}, {10, 2}, {10, 21}, {100, 5}, {100, 21}, {1000, 21}} {
 		var cv2, peak moments
-		for range min(40_000, 10_000_000/test.nodes) {
+		for range min(20_000, 2_000_000/test.nodes) {
 			shares := drawProbeShares(random, test.nodes, test.k)
 			cv2.add(squaredCV(scaled(shares)))
 			peak.add(slices.Max(shares))

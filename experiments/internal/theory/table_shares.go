@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // What the laws of schemes with a table, or with uneven shares by design, have in common.
@@ -39,7 +40,7 @@ func classPeak(classes []shareClass, keys uint64) float64 {
 		log := 0.0
 		for _, c := range classes {
 			if c.nodes > 0 {
-				log += float64(c.nodes) * math.Log(poissonUpTo(count, mean*c.relative))
+				log += float64(c.nodes) * math.Log1p(-poissonAbove(count, mean*c.relative))
 			}
 		}
 		return -math.Expm1(log)
@@ -47,13 +48,18 @@ func classPeak(classes []shareClass, keys uint64) float64 {
 	return sumFalling(above, mean*top) / mean
 }
 
-// poissonUpTo is the chance that a Poisson variate is at most count, read between numbers as the regularised upper
-// incomplete gamma function Q(count+1, mean).
-func poissonUpTo(count, mean float64) float64 {
+// poissonAbove is the chance that a Poisson variate exceeds count, read between numbers as the regularised lower
+// incomplete gamma function P(count+1, mean). From 1e5 on it is the transformation of Wilson and Hilferty (1931), good
+// to 1e-4 of a standard deviation there.
+func poissonAbove(count, mean float64) float64 {
 	if mean == 0 {
-		return 1
+		return 0
 	}
-	return mathext.GammaIncRegComp(count+1, mean)
+	a := count + 1
+	if mean < 1e5 || a < 1e4 {
+		return mathext.GammaIncReg(a, mean)
+	}
+	return distuv.UnitNormal.CDF((math.Cbrt(mean/a) - (1 - 1/(9*a))) * 3 * math.Sqrt(a))
 }
 
 // sumFalling returns the sum of f(0), f(1) … for f that falls from 1 to 0, at last around top within some multiples of
@@ -69,7 +75,7 @@ func sumFalling(f func(float64) float64, top float64) float64 {
 	for c, stride := bend, max(1, math.Floor(sd/20)); ; c += stride {
 		mass := f(c + (stride-1)/2)
 		sum += stride * mass
-		if mass < 1e-12 {
+		if mass < 1e-12 || c > top+40*sd+40 {
 			return sum
 		}
 	}

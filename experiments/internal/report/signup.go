@@ -1,0 +1,208 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"hashlab/experiments/internal/record"
+)
+
+func signupSection(s record.Store) (section, bool, error) {
+	rows, err := record.Read[record.SignupRow](s, "signup.csv")
+	if err != nil || len(rows) == 0 {
+		return section{}, false, err
+	}
+	times, err := record.Read[record.SignupTimes](s, "signup_times.csv")
+	if err != nil {
+		return section{}, false, err
+	}
+	server, err := record.Read[record.SignupTimes](s, "signup_postgres_times.csv")
+	if err != nil {
+		return section{}, false, err
+	}
+	sec := section{
+		Title: "The sign-up page",
+		Design: "A table of user names in SQLite, embedded, and a guard in front of it: only what the guard lets through reaches the database. Queries are names that are " +
+			"taken, new names, and taken names with digits added, as people type them. Every answer is held against the truth. Other stories: a second server " +
+			"with a stale guard, deletion, growth, sign-ups while look-ups go on, and other uses of the same guard.",
+		Findings: slices.Concat(rightAnswers(rows), wrongAnswers(rows), savedTime(times)),
+		Tables:   []table{guardTable(rows), timesTable(append(times, server...)), startTable(times), storyTable(rows)},
+		Limits: "The embedded database answers in microseconds because nothing lies between; a server behind a network takes longer, and a guard then saves more. " +
+			"A table larger than SQLite's page cache still lies in the operating system's.",
+	}
+	if len(server) == 0 {
+		sec.Limits += " PostgreSQL was not measured on this machine; `make signup-postgres` does."
+	}
+	return sec, true, nil
+}
+
+// lookupRow returns the row of a guard at a share of taken names in the main story.
+func lookupRow(rows []record.SignupRow, guard string, hit record.Float) (record.SignupRow, bool) {
+	i := slices.IndexFunc(rows, func(r record.SignupRow) bool { return r.Story == "lookups" && r.Filter == guard && r.HitShare == hit })
+	if i < 0 {
+		return record.SignupRow{}, false
+	}
+	return rows[i], true
+}
+
+func guardTable(rows []record.SignupRow) table {
+	t := table{
+		Caption: "Share of database queries avoided, by the share of queries for taken names (theory below each guard), and bytes of the guard.",
+		Header:  []string{"guard", "hash", "bytes", "0", "0.05", "0.1", "0.5", "0.95", "1"},
+	}
+	var seen []string
+	for _, r := range rows {
+		if r.Story != "lookups" || slices.Contains(seen, r.Filter) {
+			continue
+		}
+		seen = append(seen, r.Filter)
+		measured, theory := []string{r.Filter, r.Hash, fmt.Sprint(r.GuardBytes)}, []string{"– theory", "", ""}
+		for _, hit := range []record.Float{0, 0.05, 0.1, 0.5, 0.95, 1} {
+			at, ok := lookupRow(rows, r.Filter, hit)
+			if !ok {
+				measured, theory = append(measured, unknown), append(theory, unknown)
+				continue
+			}
+			measured, theory = append(measured, digits(at.AvoidedShare, 4)), append(theory, digits(at.AvoidedTheory, 4))
+		}
+		t.add(measured...)
+		t.add(theory...)
+	}
+	return t
+}
+
+// median returns the median of a column over blocks, unknown without any.
+func median(times []record.SignupTimes, column func(record.SignupTimes) record.Float) record.Float {
+	var values []record.Float
+	for _, r := range times {
+		if v := column(r); v.Known() {
+			values = append(values, v)
+		}
+	}
+	if len(values) == 0 {
+		return record.Unknown
+	}
+	slices.Sort(values)
+	return (values[(len(values)-1)/2] + values[len(values)/2]) / 2
+}
+
+// timesOf returns the blocks of a guard in a story at a share of taken names.
+func timesOf(times []record.SignupTimes, story, database, guard string, hit record.Float) (of []record.SignupTimes) {
+	for _, r := range times {
+		if r.Story == story && r.Database == database && r.Filter == guard && r.HitShare == hit {
+			of = append(of, r)
+		}
+	}
+	return of
+}
+
+func timesTable(times []record.SignupTimes) table {
+	t := table{
+		Caption: "One look-up, guard and database together: medians over blocks. *guard alone* is the guard's own time for a key.",
+		Header:  []string{"story", "database", "guard", "taken names", "look-ups a second", "p50 ns", "p99 ns", "p99.9 ns", "guard alone, ns"},
+	}
+	type line struct {
+		story, database, guard string
+		hit                    record.Float
+	}
+	var seen []line
+	for _, r := range times {
+		l := line{r.Story, r.Database, r.Filter, r.HitShare}
+		if slices.Contains(seen, l) || !slices.Contains([]string{"lookups", "small-cache", "writes"}, r.Story) || !slices.Contains([]record.Float{0, 0.5, 1}, r.HitShare) {
+			continue
+		}
+		seen = append(seen, l)
+		of := timesOf(times, r.Story, r.Database, r.Filter, r.HitShare)
+		column := func(c func(record.SignupTimes) record.Float) string { return digits(median(of, c), 3) }
+		t.add(r.Story, r.Database, r.Filter, digits(r.HitShare, 2), column(func(r record.SignupTimes) record.Float { return r.LookupsPerSec }),
+			column(func(r record.SignupTimes) record.Float { return r.P50 }), column(func(r record.SignupTimes) record.Float { return r.P99 }),
+			column(func(r record.SignupTimes) record.Float { return r.P999 }), column(guardNs))
+	}
+	return t
+}
+
+func guardNs(r record.SignupTimes) record.Float    { return r.GuardNs }
+func nsPerQuery(r record.SignupTimes) record.Float { return r.NsPerQuery }
+
+func startTable(times []record.SignupTimes) table {
+	t := table{
+		Caption: "A server's start: all names read from the table, the guard built from them, or from its stored form; seconds, medians over blocks.",
+		Header:  []string{"guard", "names", "read", "build", "restore", "heap bytes"},
+	}
+	var seen []string
+	for _, r := range times {
+		if r.Story != "start" || slices.Contains(seen, r.Filter) {
+			continue
+		}
+		seen = append(seen, r.Filter)
+		of := timesOf(times, r.Story, r.Database, r.Filter, r.HitShare)
+		t.add(r.Filter, count(r.N), digits(median(of, func(r record.SignupTimes) record.Float { return r.ReadSeconds }), 3),
+			digits(median(of, func(r record.SignupTimes) record.Float { return r.BuildSeconds }), 3),
+			digits(median(of, func(r record.SignupTimes) record.Float { return r.RestoreSec }), 3),
+			digits(median(of, func(r record.SignupTimes) record.Float { return r.HeapBytes }), 4))
+	}
+	return t
+}
+
+func storyTable(rows []record.SignupRow) table {
+	t := table{
+		Caption: "The other stories and uses: share of queries avoided, and answers that are not true.",
+		Header:  []string{"story", "keys", "guard", "n", "designed for", "queries", "avoided", "theory", "not true", "theory"},
+	}
+	for _, r := range rows {
+		if r.Story == "lookups" || r.Story == "small-cache" || r.Story == "probes" || r.Filter == "none" {
+			continue
+		}
+		avoided := digits(r.AvoidedShare, 4)
+		if r.Story == "writes" {
+			avoided = unknown
+		}
+		t.add(r.Story, r.KeyClass, r.Filter, count(r.N), count(r.NDesign), count(r.Queries), avoided, digits(r.AvoidedTheory, 4),
+			count(r.Wrong), digits(r.WrongTheory, 3))
+	}
+	return t
+}
+
+// rightAnswers counts the answers behind guards that hold all keys.
+func rightAnswers(rows []record.SignupRow) []string {
+	answers, wrong := honestAnswers(rows)
+	if answers == 0 || wrong > 0 {
+		return nil // the check says where
+	}
+	return []string{fmt.Sprintf("Not one of %s answers was wrong where the guard held all keys of the table.", count(answers))}
+}
+
+// honestAnswers counts answers where the guard holds all keys, and those that are not true.
+func honestAnswers(rows []record.SignupRow) (answers, wrong uint64) {
+	for _, r := range rows {
+		if r.Database != "" && r.Story != "stale" && r.Filter != "bloom-clearing" {
+			answers, wrong = answers+r.Queries, wrong+r.Wrong
+		}
+	}
+	return answers, wrong
+}
+
+// wrongAnswers says what a stale guard and naive deletion do.
+func wrongAnswers(rows []record.SignupRow) (found []string) {
+	for _, r := range rows {
+		switch {
+		case r.Story == "stale" && r.Filter == "bloom-classic" && r.Wrong > 0:
+			found = append(found, fmt.Sprintf("A second server whose filter is stale calls names available that were taken since: %s of the queries, of which %s were for such names.",
+				percent(r.WrongShare, 3), percent(r.HitShare, 2)))
+		case r.Filter == "bloom-clearing" && r.Wrong > 0:
+			found = append(found, fmt.Sprintf("Deleting a tenth of the names by clearing their bits loses others: %s of the answers are wrong (theory %s).",
+				percent(r.WrongShare, 3), percent(r.WrongTheory, 3)))
+		}
+	}
+	return found
+}
+
+// savedTime sets the guard's time beside the look-up that it saves.
+func savedTime(times []record.SignupTimes) []string {
+	guard := median(timesOf(times, "lookups", "sqlite", "bloom-classic", 0), guardNs)
+	query := median(timesOf(times, "lookups", "sqlite", "none", 0), nsPerQuery)
+	if !guard.Known() || !query.Known() {
+		return nil
+	}
+	return []string{fmt.Sprintf("`bloom-classic` answers in %s ns for what costs the embedded database %s ns: %s times as fast.", digits(guard, 3), digits(query, 3), digits(query/guard, 3))}
+}
