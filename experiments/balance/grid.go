@@ -78,7 +78,7 @@ func sampled(s plan.Scope) (cells []plan.Cell) {
 	for _, e := range plan.Locatables() {
 		for _, nodes := range []int{4, 10, plan.BaseNodes} {
 			keys := uint64(plan.Pick(s.Profile, 500, 10_000, 100_000) * nodes)
-			cells = append(cells, cell(e.Name, plan.LocatorHash(e), defaultLabels(e), nodes, e.DefaultVnodes, keys, plan.Pick(s.Profile, 4, 20, 40)))
+			cells = append(cells, cell(e.Name, plan.LocatorHash(e), defaultLabels(e), nodes, e.DefaultVnodes, keys, plan.Pick(s.Profile, 4, 10, 40)))
 		}
 	}
 	return cells

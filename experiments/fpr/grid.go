@@ -5,6 +5,7 @@ package fpr
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"hashlab/experiments/internal/keys"
 	"hashlab/experiments/internal/plan"
@@ -70,12 +71,26 @@ func targets(s plan.Scope) (cells []plan.Cell) {
 	expected := plan.Pick(s.Profile, 200.0, 650.0, 1000.0)
 	levels := plan.Pick(s.Profile, []float64{1e-2, 1e-3}, []float64{1e-1, 1e-2, 1e-3, 1e-4}, []float64{1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6})
 	for _, e := range plan.Measurables() {
-		for _, target := range levels {
+		for _, target := range withNearest(e, levels) {
+			if !plan.Meets(e, plan.BaseN, target) || slow(e) && target < 1e-3 {
+				continue
+			}
 			queries := max(uint64(math.Ceil(expected/target)), 100_000)
 			cells = append(cells, plan.Cell{Factors: sized(e, plan.FilterHash(e), plan.BaseClass, plan.BaseN, target, queries), Seeds: seeds})
 		}
 	}
 	return cells
+}
+
+// slow reports whether the filter is a program that takes long for a key: the article's.
+func slow(e filter.Entry) bool { return e.NewKeyed != nil && e.Module == "" && e.BuiltinHash == "" }
+
+// withNearest adds to the levels the rate of a filter that cannot meet 0.01.
+func withNearest(e filter.Entry, levels []float64) []float64 {
+	if target, ok := plan.Nearest(e); ok && !slices.Contains(levels, target) {
+		return append(levels[:len(levels):len(levels)], target)
+	}
+	return levels
 }
 
 // sizes varies n at one target rate: whether sizing is honest for few keys and for many.
@@ -86,6 +101,9 @@ func sizes(s plan.Scope) (cells []plan.Cell) {
 		for _, n := range levels {
 			if n > 1_000_000 && plan.FilterHash(e) == "" {
 				continue // the article's program and the libraries take minutes there
+			}
+			if !plan.Meets(e, n, 0.01) {
+				continue // a filter of a higher rate
 			}
 			seeds := plan.Pick(s.Profile, 6, 60, 120)
 			if n >= 1_000_000 {
@@ -104,7 +122,7 @@ func sizes(s plan.Scope) (cells []plan.Cell) {
 // matrix crosses all hash functions with all key classes on the filter that shows faults and on the one
 // that hides them.
 func matrix(s plan.Scope) (cells []plan.Cell) {
-	seeds := plan.Pick(s.Profile, 1, 5, 20)
+	seeds := plan.Pick(s.Profile, 1, 3, 20)
 	for _, filterName := range []string{plan.BaseFilter, weakFilter} {
 		for _, hash := range plan.StableHashes() {
 			for _, class := range keys.Classes() {
@@ -130,7 +148,10 @@ func ownKeys(s plan.Scope, c keys.Class) (cells []plan.Cell) {
 	n, queries := c.Largest()
 	seeds := plan.Pick(s.Profile, 2, 10, 20)
 	for _, e := range plan.Measurables() {
-		for _, target := range []float64{1e-1, 1e-2, 1e-3} {
+		for _, target := range withNearest(e, []float64{1e-1, 1e-2, 1e-3}) {
+			if !plan.Meets(e, n, target) {
+				continue
+			}
 			cells = append(cells, plan.Cell{Factors: sized(e, plan.FilterHash(e), c.Name, n, target, queries), Seeds: seeds})
 		}
 	}

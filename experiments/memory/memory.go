@@ -32,10 +32,14 @@ func grid(s plan.Scope) (cells []plan.Cell) {
 	add := func(f plan.Factors) { cells = append(cells, plan.Cell{Factors: f, Seeds: 1}) }
 	for _, e := range plan.Measurables() {
 		for _, target := range []float64{1e-1, 3e-2, 1e-2, 3e-3, 1e-3, 1e-4, 1e-5} {
-			add(plan.NewFactors("filter", e.Name, "hash", plan.FilterHash(e), "n", plan.BaseN, "target_fpr", target))
+			if plan.Meets(e, plan.BaseN, target) {
+				add(plan.NewFactors("filter", e.Name, "hash", plan.FilterHash(e), "n", plan.BaseN, "target_fpr", target))
+			}
 		}
 		for _, n := range plan.Pick(s.Profile, []int{100}, []int{10, 100, 1_000, 10_000, 1_000_000}, []int{1, 10, 100, 1_000, 10_000, 1_000_000, 10_000_000}) {
-			add(plan.NewFactors("filter", e.Name, "hash", plan.FilterHash(e), "n", n, "target_fpr", 1e-2))
+			if plan.Meets(e, uint64(n), 1e-2) {
+				add(plan.NewFactors("filter", e.Name, "hash", plan.FilterHash(e), "n", n, "target_fpr", 1e-2))
+			}
 		}
 	}
 	for _, e := range plan.Locatables() {

@@ -36,7 +36,7 @@ const keyClass = "user-profile"
 
 func grid(s plan.Scope) (cells []plan.Cell) {
 	keys := plan.Pick(s.Profile, 20_000, 100_000, 1_000_000)
-	seeds := plan.Pick(s.Profile, 3, 20, 40)
+	seeds := plan.Pick(s.Profile, 3, 10, 40)
 	for _, e := range plan.Locatables() {
 		for _, nodes := range plan.Pick(s.Profile, []int{4, 10}, []int{4, 10, 100}, []int{4, 10, 100, 1_000}) {
 			for _, change := range []string{add, removeFirst, removeMiddle, removeLast} {

@@ -41,7 +41,7 @@ func present(n uint64) (in, out keys.Stream, err error) {
 
 // filterKernel returns the kernel of a filter's series.
 func filterKernel(ctx context.Context, d design) (series, error) {
-	spec := filter.Spec{N: d.n, FPR: targetFPR}
+	spec := filter.Spec{N: d.n, FPR: d.target}
 	base, err := plan.OpenHash(plan.BaseHash)
 	if err != nil {
 		return series{}, err
@@ -70,6 +70,9 @@ func addHashes(ctx context.Context, d design, spec filter.Spec, h hash.Hash) (se
 	if err != nil {
 		return series{}, err
 	}
+	if d.filter.Build != nil {
+		return buildHashes(d, spec, hs)
+	}
 	f, err := d.filter.New(spec)
 	if err != nil {
 		return series{}, err
@@ -80,6 +83,21 @@ func addHashes(ctx context.Context, d design, spec filter.Spec, h hash.Hash) (se
 			return 0
 		}
 		return uint64(f.AddAll(hs))
+	}}}, nil
+}
+
+// buildHashes times making a static filter of n hashes.
+func buildHashes(d design, spec filter.Spec, hs []uint64) (series, error) {
+	f, err := d.filter.Build(spec, hs)
+	if err != nil {
+		return series{}, err
+	}
+	return series{bytes: f.Bytes(), kernel: measure.Kernel{Keys: len(hs), Run: func() uint64 {
+		f, err := d.filter.Build(spec, hs)
+		if err != nil {
+			return 0
+		}
+		return uint64(f.Count(hs[:1]))
 	}}}, nil
 }
 

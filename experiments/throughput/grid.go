@@ -3,7 +3,6 @@ package throughput
 
 import (
 	"fmt"
-	"slices"
 
 	"hashlab/experiments/internal/plan"
 	"hashlab/impl/consistent"
@@ -34,9 +33,6 @@ const (
 	modeKeys      = "keys"      // keys are prepared: hash function and structure are timed together
 )
 
-// targetFPR sizes every filter that is timed.
-const targetFPR = 0.01
-
 func grid(s plan.Scope) []plan.Cell {
 	return append(append(filters(s), locators(s)...), twins(s)...)
 }
@@ -62,6 +58,9 @@ func blocks(s plan.Scope) int { return plan.Pick(s.Profile, 2, 6, 10) }
 
 func filters(s plan.Scope) (cells []plan.Cell) {
 	for _, e := range filter.All() {
+		if _, ok := plan.Nearest(e); !ok {
+			continue // it meets no rate worth timing
+		}
 		sizes := sizesOf(s, e)
 		for _, mode := range []string{modePrehashed, modeKeys} {
 			if mode == modePrehashed && e.NewKeyed != nil {
@@ -74,7 +73,7 @@ func filters(s plan.Scope) (cells []plan.Cell) {
 				for _, hit := range []float64{0, 0.5, 1} {
 					cells = append(cells, plan.Cell{Factors: filterSeries(e, opContains, mode, n, hit), Seeds: blocks(s)})
 				}
-				if n <= 1_000_000 && e.Build == nil {
+				if n <= 10_000 || n <= 1_000_000 && mode == modePrehashed {
 					cells = append(cells, plan.Cell{Factors: filterSeries(e, opAdd, mode, n, 0), Seeds: blocks(s)})
 				}
 			}
@@ -85,7 +84,7 @@ func filters(s plan.Scope) (cells []plan.Cell) {
 
 // sizesOf returns the numbers of keys that a filter is timed at, from what the first-level cache holds to
 // what main memory does. Programs that take long for a key, and static filters, stop where building takes
-// seconds; the largest size, beyond the last-level cache of a server, is for the base filters.
+// seconds; the largest size, beyond the last-level cache of a server, is for the faster of the base filters.
 func sizesOf(s plan.Scope, e filter.Entry) []uint64 {
 	sizes := plan.Pick(s.Profile, []uint64{10_000}, []uint64{10_000, 1_000_000}, []uint64{1_000, 10_000, 100_000, 1_000_000, 10_000_000})
 	if s.Profile == plan.Smoke {
@@ -94,7 +93,7 @@ func sizesOf(s plan.Scope, e filter.Entry) []uint64 {
 	if e.New != nil && e.Module == "" {
 		sizes = append(sizes, 30_000_000)
 	}
-	if slices.Contains(plan.BaseFilters(), e.Name) {
+	if e.Name == plan.BaseFilters()[1] || s.Profile == plan.Full && e.Name == plan.BaseFilter {
 		sizes = append(sizes, 300_000_000)
 	}
 	return sizes
@@ -154,6 +153,7 @@ type design struct {
 	nodes    int
 	hit      float64
 	twin     bool
+	target   float64 // false-positive rate that the filter is sized for: 0.01, or the nearest that it meets
 }
 
 func read(f plan.Factors) (d design, err error) {
@@ -183,10 +183,18 @@ func read(f plan.Factors) (d design, err error) {
 	case err != nil:
 	case d.op != opAdd && d.op != opContains:
 		err = fmt.Errorf("op %q: a filter is timed by %s and %s", d.op, opAdd, opContains)
+	case !d.meets():
+		err = fmt.Errorf("filter %s meets no rate that is timed", e.Name)
 	case d.n < 1 || !(d.hit >= 0 && d.hit <= 1):
 		err = fmt.Errorf("n = %d keys at hit share %v: want at least 1, and 0 … 1", d.n, d.hit)
 	}
 	return d, err
+}
+
+// meets sets the rate that the filter is sized for.
+func (d *design) meets() (ok bool) {
+	d.target, ok = plan.Nearest(*d.filter)
+	return ok
 }
 
 func check(_ plan.Scope, f plan.Factors) error {
@@ -226,7 +234,7 @@ func perKey(d design) (add, query float64) {
 	if d.mode == modePrehashed {
 		hash = plan.BaseHash
 	}
-	add, query = plan.FilterCost(*d.filter, hash, filter.Spec{N: d.n, FPR: targetFPR})
+	add, query = plan.FilterCost(*d.filter, hash, filter.Spec{N: d.n, FPR: d.target})
 	if d.n >= 100_000_000 {
 		return 4 * add, 4 * query // in main memory
 	}

@@ -67,6 +67,10 @@ func point(d design, key record.Key, s series, t measure.Timing) record.Throughp
 	if d.op != opContains {
 		p.HitShare = record.Unknown
 	}
+	p.TargetFPR = record.Unknown
+	if d.filter != nil {
+		p.TargetFPR = record.Float(d.target)
+	}
 	if d.locator != nil {
 		p.Impl, p.Kind = d.locator.Name, "locator"
 	} else {

@@ -57,19 +57,25 @@ func FilterCost(e filter.Entry, hashName string, spec filter.Spec) (add, query f
 	if err != nil {
 		return 0, 0
 	}
-	trialSpec := filter.Spec{N: 2048, FPR: 0.01}
-	if spec.FPR > 0 {
-		trialSpec.FPR = spec.FPR
-	}
-	name := e.Name + " " + hashName
-	add = trial("add "+name, func(keys [][]byte) {
-		if f, err := e.FromKeys(trialSpec, h, keys); err == nil {
-			f.Count(keys[:1])
+	trialSpec := filter.Spec{N: 2048, FPR: spec.FPR}
+	if spec.FPR == 0 {
+		if trialSpec.FPR, _ = Nearest(e); trialSpec.FPR == 0 {
+			return 0, 0
 		}
-	})
+	}
+	name := fmt.Sprint(e.Name, " ", hashName, " ", trialSpec.FPR)
 	f, err := e.FromKeys(trialSpec, h, trialKeys()[:1024])
 	if err != nil {
-		return add, add
+		return 0, 0
+	}
+	if m, ok := f.(filter.MutableKeyFilter); ok { // making it, which takes the same for any n, does not count
+		add = trial("add "+name, func(keys [][]byte) { m.AddAll(keys) })
+	} else {
+		add = trial("add "+name, func(keys [][]byte) {
+			if f, err := e.FromKeys(trialSpec, h, keys); err == nil {
+				f.Count(keys[:1])
+			}
+		})
 	}
 	return add, trial("query "+name, func(keys [][]byte) { f.Count(keys) })
 }

@@ -12,35 +12,37 @@ type ThroughputPoint struct {
 	Bytes      int64  `csv:"bytes" json:"bytes"` // of the structure
 	HitShare   Float  `csv:"hit_share" json:"hit_share"`
 	Block      uint64 `csv:"block" json:"block"`
-	Order      int    `csv:"order" json:"order"`        // place of the series among those that its process timed
-	Batch      int    `csv:"batch" json:"batch"`        // keys a sample
-	NsPerKey   Float  `csv:"ns_per_key" json:"ns"`      // median of the samples
-	NsMin      Float  `csv:"ns_min" json:"ns_min"`      // least sample
-	Twin       bool   `csv:"twin" json:"twin"`          // the second timing of a series in its block: the noise floor
-	Attempts   int    `csv:"attempts" json:"attempts"`  // taken again while the machine disturbed it
-	Discarded  string `csv:"discarded_ns" json:"disc"`  // samples of the attempts before
-	ControlNs  Float  `csv:"control_ns" json:"control"` // the control kernel beside the samples
-	Disturbed  bool   `csv:"disturbed" json:"dist"`     // the machine did something else meanwhile
-	SampleList string `csv:"samples_ns" json:"list"`    // the samples, separated by spaces
+	Order      int    `csv:"order" json:"order"`           // place of the series among those that its process timed
+	Batch      int    `csv:"batch" json:"batch"`           // keys a sample
+	NsPerKey   Float  `csv:"ns_per_key" json:"ns"`         // median of the samples
+	NsMin      Float  `csv:"ns_min" json:"ns_min"`         // least sample
+	Twin       bool   `csv:"twin" json:"twin"`             // the second timing of a series in its block: the noise floor
+	Attempts   int    `csv:"attempts" json:"attempts"`     // taken again while the machine disturbed it
+	Discarded  string `csv:"discarded_ns" json:"disc"`     // samples of the attempts before
+	ControlNs  Float  `csv:"control_ns" json:"control"`    // the control kernel beside the samples
+	Disturbed  bool   `csv:"disturbed" json:"dist"`        // the machine did something else meanwhile
+	SampleList string `csv:"samples_ns" json:"list"`       // the samples, separated by spaces
+	TargetFPR  Float  `csv:"target_fpr" json:"target_fpr"` // what the filter is sized for
 }
 
 // ThroughputRow is a timing series: the median over its blocks.
 type ThroughputRow struct {
-	Impl     string `csv:"impl"`
-	Kind     string `csv:"kind"`
-	Hash     string `csv:"hash"`
-	Op       string `csv:"op"`
-	Mode     string `csv:"mode"`
-	N        uint64 `csv:"n"`
-	Nodes    int    `csv:"nodes"`
-	Bytes    int64  `csv:"bytes"`
-	HitShare Float  `csv:"hit_share"`
-	NsPerKey Float  `csv:"ns_per_key"` // median over blocks of the block medians
-	NsLow    Float  `csv:"ns_low"`     // 95 % by order statistics over blocks; empty below six blocks
-	NsHigh   Float  `csv:"ns_high"`    //
-	NsMin    Float  `csv:"ns_min"`     // least sample of all
-	Blocks   int    `csv:"blocks"`
-	Samples  int    `csv:"samples"`
+	Impl      string `csv:"impl"`
+	Kind      string `csv:"kind"`
+	Hash      string `csv:"hash"`
+	Op        string `csv:"op"`
+	Mode      string `csv:"mode"`
+	N         uint64 `csv:"n"`
+	Nodes     int    `csv:"nodes"`
+	Bytes     int64  `csv:"bytes"`
+	HitShare  Float  `csv:"hit_share"`
+	NsPerKey  Float  `csv:"ns_per_key"` // median over blocks of the block medians
+	NsLow     Float  `csv:"ns_low"`     // 95 % by order statistics over blocks; empty below six blocks
+	NsHigh    Float  `csv:"ns_high"`    //
+	NsMin     Float  `csv:"ns_min"`     // least sample of all
+	Blocks    int    `csv:"blocks"`
+	Samples   int    `csv:"samples"`
+	TargetFPR Float  `csv:"target_fpr"` // what the filter is sized for
 }
 
 // NoiseRow compares a series with itself, timed twice in each block: what a comparison cannot tell apart.
