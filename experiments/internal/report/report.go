@@ -39,7 +39,7 @@ type writer func(record.Store) (section, bool, error)
 
 var writers = map[string]writer{
 	"fpr": fprSection, "memory": memorySection, "balance": balanceSection, "remap": remapSection,
-	"hashing": hashingSection, "throughput": throughputSection,
+	"hashing": hashingSection, "throughput": throughputSection, "signup": signupSection, "cachetier": cachetierSection,
 }
 
 //go:embed report.md.tmpl
@@ -88,6 +88,11 @@ func Write(s record.Store, figures []Figure, questions []Question) ([]byte, erro
 		}
 		data.Sections = append(data.Sections, sec)
 	}
+	claims, err := claimsSection(s)
+	if err != nil {
+		return nil, err
+	}
+	data.Sections = append(data.Sections, claims)
 	if data.Answers, err = answers(s); err != nil {
 		return nil, err
 	}

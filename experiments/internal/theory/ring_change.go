@@ -74,8 +74,8 @@ func pointsEach(total, nodes int) float64 { return math.Ceil(float64(total) / fl
 
 // Moves returns the expected share of keys that change their node, and the part of it that is unnecessary, for equal
 // nodes. Laws are "modulo" and "modulo-shift", where nodes are numbered and the last come or go, "multinomial" and
-// "dirichlet", which move the least possible share, and "fixed-total", which needs Vnodes, the points of the ring. An
-// unknown name, numbers of nodes below 1, and a missing Vnodes are errors.
+// "dirichlet", which move the least possible share, "fixed-total", which needs Vnodes, the points of the ring, and those
+// of tables. An unknown name, numbers of nodes below 1, and a missing Vnodes are errors.
 func Moves(name string, c Change) (moved, unnecessary float64, err error) {
 	law, ok := moveTheories[name]
 	switch {

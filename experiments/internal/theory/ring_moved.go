@@ -39,12 +39,13 @@ func MovedBand(name string, before, after, vnodes int, keys uint64, alpha float6
 	if err := checkAlpha(alpha); err != nil {
 		return 0, 0, err
 	}
-	if math.IsNaN(share) {
-		return 0, 0, fmt.Errorf("theory: %s: no band of moves", name)
-	}
-	if name != "dirichlet" {
+	switch name {
+	case "modulo", "multinomial":
 		low, high = binomialBand(share, float64(keys), alpha/2)
 		return low, high, nil
+	case "dirichlet":
+	default:
+		return 0, 0, fmt.Errorf("theory: %s: no band of moves", name)
 	}
 	if before-after != 1 && after-before != 1 {
 		return 0, 0, fmt.Errorf("theory: dirichlet: no law of moves from %d to %d nodes, only for one node more or less", before, after)

@@ -11,9 +11,11 @@ func init() {
 			missed, lower := binomialMissed(nodes)
 			return cvOfKeys(missed*math.Sqrt(float64(nodes-lower)/float64(lower)), nodes, keys)
 		},
-		peak: func(nodes, _ int, keys uint64) float64 { return classPeak(binomialClasses(nodes), keys) },
+		peak:   func(nodes, _ int, keys uint64) float64 { return classPeak(binomialClasses(nodes), keys) },
+		trough: func(nodes, _ int) float64 { missed, _ := binomialMissed(nodes); return 1 - missed },
 	}
-	moveLaws["binomial"] = moveLaw{share: binomialMoved, sd: func(int, int) float64 { return 0 }}
+	moveTheories["binomial"] = binomialMoves
+	movedSDs["binomial"] = func(int, int) float64 { return 0 }
 }
 
 // binomialRedraws is omega of the scheme that is registered, that of the SUPSI code.
@@ -37,12 +39,12 @@ func binomialClasses(nodes int) []shareClass {
 	}
 }
 
-// binomialMoved is what the nodes from the fewer on have among the more.
-func binomialMoved(before, after int) float64 {
-	fewer, more := min(before, after), max(before, after)
+// binomialMoves is what the nodes from the fewer on have among the more.
+func binomialMoves(c Change) (moved, unnecessary float64, err error) {
+	fewer, more := c.ordered()
 	classes := binomialClasses(more)
 	upper, lower := classes[0], classes[1]
 	fromUpper := more - max(fewer, lower.nodes)
 	fromLower := max(0, lower.nodes-fewer)
-	return (float64(fromUpper)*upper.relative + float64(fromLower)*lower.relative) / float64(more)
+	return (float64(fromUpper)*upper.relative + float64(fromLower)*lower.relative) / float64(more), 0, nil
 }

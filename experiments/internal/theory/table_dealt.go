@@ -7,11 +7,12 @@ import "math"
 func init() {
 	for name, m := range map[string]int{"maglev": maglevEntries, "slots": hashSlots} {
 		shareTheories[name] = shareTheory{
-			cv:   func(nodes, _ int, keys uint64) float64 { return cvOfKeys(dealtCV(m, nodes), nodes, keys) },
-			peak: func(nodes, _ int, keys uint64) float64 { return classPeak(dealt(m, nodes), keys) },
+			cv:     func(nodes, _ int, keys uint64) float64 { return cvOfKeys(dealtCV(m, nodes), nodes, keys) },
+			peak:   func(nodes, _ int, keys uint64) float64 { return classPeak(dealt(m, nodes), keys) },
+			trough: func(nodes, _ int) float64 { return dealt(m, nodes)[0].relative },
 		}
 	}
-	moveLaws["slots"] = moveLaw{share: slotsMoved, sd: slotsMovedSD}
+	moveTheories["slots"], movedSDs["slots"] = slotsMoves, slotsMovedSD
 }
 
 // The sizes of the tables that are registered: Maglev's smaller one (Eisenbud et al., NSDI 2016, section 5.3) and the
@@ -37,12 +38,13 @@ func dealtCV(m, nodes int) float64 {
 	return math.Sqrt(r*(float64(nodes)-r)) / float64(m)
 }
 
-// slotsMoved is floor(S/N) of the S slots for the N-th node that comes, and the mean share otherwise.
-func slotsMoved(before, after int) float64 {
-	if after == before+1 {
-		return math.Floor(hashSlots/float64(after)) / hashSlots
+// slotsMoves is floor(S/N) of the S slots for the N-th node that comes. Otherwise it is the mean share, off by 1/S for
+// each of several nodes that come at most.
+func slotsMoves(c Change) (moved, unnecessary float64, err error) {
+	if c.After == c.Before+1 {
+		return math.Floor(hashSlots/float64(c.After)) / hashSlots, 0, nil
 	}
-	return idealMoved(before, after)
+	return leastMoves(c)
 }
 
 // slotsMovedSD is that of which node leaves: some have a slot more than others.

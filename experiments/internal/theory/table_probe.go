@@ -13,10 +13,13 @@ import (
 // point, has the share k times the integral of S^(k-1) from 0 to g_i, exactly. So the fullest node has the integral up
 // to the end, and, integrating by parts, the squares of all shares add up to 2k times the integral of S^(2k-1): what the
 // fullest node would have with 2k places. The mean of the integral over rings, by Siegel's moments of the vacancy of
-// random arcs (1978), makes both exact:
+// random arcs (1978), makes these exact:
 //
 //	E[max share] N = k/(k-1) (1 - 1/C(N+k-1, N))
+//	E[min share] N = k/(N+k-1)
 //	E[cv^2] + 1    = 2k/(2k-1) (1 - 1/C(N+2k-1, N))
+//
+// For the emptiest node S(t) = 1 - N t up to its gap g, and 1 - N g is less than x with chance x^(N-1).
 func init() {
 	shareTheories["multi-probe"] = shareTheory{
 		cv: func(nodes, _ int, keys uint64) float64 { return cvOfKeys(probeCV(nodes, probesPerKey), nodes, keys) },
@@ -26,10 +29,12 @@ func init() {
 			}
 			return probePeakOfKeys(nodes, probesPerKey, float64(keys)/float64(nodes))
 		},
+		trough: func(nodes, _ int) float64 { return probeTrough(nodes, probesPerKey) },
 	}
-	moveLaws["multi-probe"] = moveLaw{share: idealMoved, sd: func(before, after int) float64 {
+	moveTheories["multi-probe"] = leastMoves
+	movedSDs["multi-probe"] = func(before, after int) float64 {
 		return oneNodeSD(before, after, probeCV(max(before, after), probesPerKey))
-	}}
+	}
 }
 
 // probesPerKey is k of the scheme that is registered, the paper's for a peak of 1.05.
@@ -40,6 +45,8 @@ func probePeak(nodes, k int) float64 {
 	logChoose := lgammaOf(n+p) - lgammaOf(n+1) - lgammaOf(p)
 	return p / (p - 1) * -math.Expm1(-logChoose)
 }
+
+func probeTrough(nodes, k int) float64 { return float64(k) / float64(nodes+k-1) }
 
 func probeCV(nodes, k int) float64 { return math.Sqrt(max(0, probePeak(nodes, 2*k)-1)) }
 

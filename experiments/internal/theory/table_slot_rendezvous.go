@@ -22,9 +22,10 @@ func init() {
 			return 1 + normalMax(nodes)*cvOfKeys(slotCV(maglevEntries, nodes), nodes, keys)/spreadOf(nodes)
 		},
 	}
-	moveLaws["maglev-slot"] = moveLaw{share: idealMoved, sd: func(before, after int) float64 {
+	moveTheories["maglev-slot"] = leastMoves
+	movedSDs["maglev-slot"] = func(before, after int) float64 {
 		return oneNodeSD(before, after, slotCV(maglevEntries, max(before, after)))
-	}}
+	}
 }
 
 func slotCV(m, nodes int) float64 {

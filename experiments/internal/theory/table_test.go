@@ -158,7 +158,9 @@ func TestNormalMax(t *testing.T) {
 	wantNear(t, "peak", 1+normalMax(100)*slotCV(12809, 100)/spreadOf(100), 1.15, 0.01)
 }
 
-func TestTableMoved(t *testing.T) {
+// TestTableMoves holds what moves, and how that scatters between sets of nodes; the project's reference has the shares
+// of binomial.
+func TestTableMoves(t *testing.T) {
 	for _, test := range []struct {
 		name          string
 		before, after int
@@ -175,17 +177,55 @@ func TestTableMoved(t *testing.T) {
 		{"maglev-slot", 10, 9, 0.1, 0.1 * 9 / math.Sqrt(19*65537)},
 		{"slots", 10, 10, 0, 0},
 	} {
-		share, sd, err := TableMoved(test.name, test.before, test.after)
+		share, unnecessary, err := Moves(test.name, Change{Before: test.before, After: test.after})
 		what := fmt.Sprintf("%s %d to %d: ", test.name, test.before, test.after)
-		wantNear(t, what+"share", number(t, share, err), test.share, 1e-5*test.share*6)
-		wantNear(t, what+"sd", sd, test.sd, 1e-9)
+		wantNear(t, what+"share", number(t, share, err), test.share, 6e-5*test.share)
+		wantNear(t, what+"unnecessary", unnecessary, 0, 0)
+		sd, err := MovedSD(test.name, test.before, test.after)
+		wantNear(t, what+"sd", number(t, sd, err), test.sd, 1e-9)
 	}
 	for _, test := range []struct {
 		name          string
 		before, after int
 	}{{"no-such-law", 1, 2}, {"slots", 0, 1}, {"slots", 1, -1}} {
-		if _, _, err := TableMoved(test.name, test.before, test.after); err == nil {
-			t.Errorf("TableMoved(%q, %d, %d): no error", test.name, test.before, test.after)
+		if _, err := MovedSD(test.name, test.before, test.after); err == nil {
+			t.Errorf("MovedSD(%q, %d, %d): no error", test.name, test.before, test.after)
 		}
 	}
+}
+
+// TestMovedSDBySimulation: the last of N nodes has a share that scatters by cv/N, here of rings of one point a node. A
+// bound of 6.5 standard errors finds 5 %.
+func TestMovedSDBySimulation(t *testing.T) {
+	random := rand.New(rand.NewPCG(12, 1))
+	var square moments
+	for range 40_000 {
+		shares := drawProbeShares(random, 10, probesPerKey)
+		d := shares[random.IntN(10)]/10 - 0.1
+		square.add(d * d)
+	}
+	sd, err := MovedSD("multi-probe", 9, 10)
+	wantNear(t, "squared sd", number(t, sd, err)*sd, square.mean(), 6.5*square.standardError())
+}
+
+// TestTroughs holds the emptiest node: exact classes, and for rings the project's reference, 0.173 and 0.020, and drawn
+// rings.
+func TestTroughs(t *testing.T) {
+	for _, test := range []struct {
+		name         string
+		nodes        int
+		want, within float64
+	}{
+		{"maglev", 10, 65530.0 / 65537, 1e-12}, {"slots", 16, 1, 0}, {"binomial", 17, 0.9774, 5e-5}, {"binomial", 1, 1, 0},
+		{"multi-probe", 100, 0.173, 0.003}, {"multi-probe", 1000, 0.020, 0.001}, {"multi-probe", 1, 1, 0},
+	} {
+		got, err := ShareTrough(test.name, test.nodes, 0)
+		wantNear(t, fmt.Sprintf("%s N=%d: trough", test.name, test.nodes), number(t, got, err), test.want, test.within)
+	}
+	random := rand.New(rand.NewPCG(13, 1))
+	var trough moments
+	for range 20_000 {
+		trough.add(slices.Min(drawProbeShares(random, 10, 5)))
+	}
+	wantNear(t, "trough of drawn rings", probeTrough(10, 5), trough.mean(), 6.5*trough.standardError())
 }

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hashlab/experiments/internal/record"
+)
+
+func newExport() *cobra.Command {
+	out := "."
+	cmd := &cobra.Command{
+		Use:   "export",
+		Short: "Print every timing sample as tidy CSV, one a row",
+		Long: `Export prints the raw samples of all timings, one observation a row with its block, attempt and place, so that other
+tools can summarise them in their own way. Samples of attempts that the machine disturbed come first, marked so.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return export(record.Store{Root: out}, cmd.OutOrStdout())
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", out, "folder whose results/ are read")
+	return cmd
+}
+
+// A sample is one timed call.
+type sample struct {
+	Experiment string       `csv:"experiment"`
+	Impl       string       `csv:"impl"`
+	Hash       string       `csv:"hash"`
+	Op         string       `csv:"op"`
+	Mode       string       `csv:"mode"`
+	N          uint64       `csv:"n"`
+	Nodes      int          `csv:"nodes"`
+	KeyBytes   int          `csv:"key_bytes"`
+	HitShare   record.Float `csv:"hit_share"`
+	Block      uint64       `csv:"block"`
+	Order      int          `csv:"order"`
+	Twin       bool         `csv:"twin"`
+	Discarded  bool         `csv:"discarded"`
+	Sample     int          `csv:"sample"`
+	NsPerKey   record.Float `csv:"ns_per_key"`
+}
+
+func export(s record.Store, w io.Writer) error {
+	var samples []sample
+	throughput, err := record.Read[record.ThroughputPoint](s, "throughput_points.csv")
+	if err != nil {
+		return err
+	}
+	for _, p := range throughput {
+		of := sample{Experiment: "throughput", Impl: p.Impl, Hash: p.Hash, Op: p.Op, Mode: p.Mode, N: p.N, Nodes: p.Nodes,
+			HitShare: p.HitShare, Block: p.Block, Order: p.Order, Twin: p.Twin}
+		if samples, err = spread(samples, of, p.Discarded, p.SampleList); err != nil {
+			return err
+		}
+	}
+	hashing, err := record.Read[record.HashingPoint](s, "hashing_points.csv")
+	if err != nil {
+		return err
+	}
+	for _, p := range hashing {
+		of := sample{Experiment: "hashing", Impl: p.Hash, Hash: p.Hash, Op: "hash", Mode: p.Form, KeyBytes: p.KeyBytes,
+			HitShare: record.Unknown, Block: p.Block, Order: p.Order}
+		if samples, err = spread(samples, of, p.Discarded, p.SampleList); err != nil {
+			return err
+		}
+	}
+	if len(samples) == 0 {
+		return fmt.Errorf("%s holds no timings: hashlab run throughput hashing makes some", s.Result(""))
+	}
+	text, err := record.Encode(samples)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+// spread appends a row for each sample of a point.
+func spread(samples []sample, of sample, discarded, kept string) ([]sample, error) {
+	for i, list := range []string{discarded, kept} {
+		for j, text := range strings.Fields(list) {
+			ns, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				return nil, fmt.Errorf("sample %q of %s in block %d is not a number", text, of.Impl, of.Block)
+			}
+			of.Discarded, of.Sample, of.NsPerKey = i == 0, j, record.Float(ns)
+			samples = append(samples, of)
+		}
+	}
+	return samples, nil
+}
