@@ -18,7 +18,7 @@ import (
 // What of the measuring half decides a point's payload. Tables and checks are made from payloads anew each
 // time, so their files do not count.
 //
-//go:embed fpr memory balance remap hashing throughput internal/keys internal/measure internal/theory internal/plan
+//go:embed fpr memory balance remap hashing throughput signup cachetier internal/keys internal/measure internal/theory internal/plan
 var source embed.FS
 
 // measuring returns the digest of the measuring half of an experiment.

@@ -12,17 +12,18 @@ import (
 )
 
 func newExport() *cobra.Command {
-	out := "."
+	out, parquet := ".", false
 	cmd := &cobra.Command{
 		Use:   "export",
-		Short: "Print every timing sample as tidy CSV, one a row",
+		Short: "Print every timing sample as tidy CSV or Parquet, one a row",
 		Long: `Export prints the raw samples of all timings, one observation a row with its block, attempt and place, so that other
 tools can summarise them in their own way. Samples of attempts that the machine disturbed come first, marked so.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return export(record.Store{Root: out}, cmd.OutOrStdout())
+			return export(record.Store{Root: out}, parquet, cmd.OutOrStdout())
 		},
 	}
+	cmd.Flags().BoolVar(&parquet, "parquet", false, "write Parquet instead of CSV")
 	cmd.Flags().StringVar(&out, "out", out, "folder whose results/ are read")
 	return cmd
 }
@@ -46,7 +47,7 @@ type sample struct {
 	NsPerKey   record.Float `csv:"ns_per_key"`
 }
 
-func export(s record.Store, w io.Writer) error {
+func export(s record.Store, parquet bool, w io.Writer) error {
 	var samples []sample
 	throughput, err := record.Read[record.ThroughputPoint](s, "throughput_points.csv")
 	if err != nil {
@@ -73,6 +74,9 @@ func export(s record.Store, w io.Writer) error {
 	if len(samples) == 0 {
 		return fmt.Errorf("%s holds no timings: hashlab run throughput hashing makes some", s.Result(""))
 	}
+	if parquet {
+		return exportParquet(samples, w)
+	}
 	text, err := record.Encode(samples)
 	if err != nil {
 		return err
@@ -94,4 +98,32 @@ func spread(samples []sample, of sample, discarded, kept string) ([]sample, erro
 		}
 	}
 	return samples, nil
+}
+
+// A column is a sample as Parquet holds it.
+type column struct {
+	Experiment string   `parquet:"experiment,dict"`
+	Impl       string   `parquet:"impl,dict"`
+	Hash       string   `parquet:"hash,dict"`
+	Op         string   `parquet:"op,dict"`
+	Mode       string   `parquet:"mode,dict"`
+	N          uint64   `parquet:"n"`
+	Nodes      int64    `parquet:"nodes"`
+	KeyBytes   int64    `parquet:"key_bytes"`
+	HitShare   *float64 `parquet:"hit_share,optional"`
+	Block      uint64   `parquet:"block"`
+	Order      int64    `parquet:"order"`
+	Twin       bool     `parquet:"twin"`
+	Discarded  bool     `parquet:"discarded"`
+	Sample     int64    `parquet:"sample"`
+	NsPerKey   float64  `parquet:"ns_per_key"`
+}
+
+func exportParquet(samples []sample, w io.Writer) error {
+	columns := make([]column, len(samples))
+	for i, s := range samples {
+		columns[i] = column{s.Experiment, s.Impl, s.Hash, s.Op, s.Mode, s.N, int64(s.Nodes), int64(s.KeyBytes), s.HitShare.Pointer(),
+			s.Block, int64(s.Order), s.Twin, s.Discarded, int64(s.Sample), float64(s.NsPerKey)}
+	}
+	return record.Parquet(w, columns)
 }

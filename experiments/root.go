@@ -6,17 +6,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"hashlab/experiments/balance"
+	"hashlab/experiments/cachetier"
 	"hashlab/experiments/fpr"
 	"hashlab/experiments/hashing"
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/memory"
 	"hashlab/experiments/remap"
+	"hashlab/experiments/signup"
 	"hashlab/experiments/throughput"
 )
 
 // experiments are all there are, in the order in which they run and are reported.
 var experiments = []plan.Experiment{
 	fpr.Experiment, memory.Experiment, balance.Experiment, remap.Experiment, hashing.Experiment, throughput.Experiment,
+	signup.Experiment, cachetier.Experiment,
 }
 
 func newRoot(stdout, stderr io.Writer) *cobra.Command {

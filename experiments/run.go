@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"hashlab/experiments/cachetier"
 	"hashlab/experiments/internal/keys"
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
@@ -21,7 +22,7 @@ import (
 type runFlags struct {
 	profile, selection, out  string
 	keysFile, absentFile     string
-	nodesFile                string
+	nodesFile, traceFile     string
 	set                      []string
 	seed                     uint64
 	fresh, dryRun            bool
@@ -51,7 +52,8 @@ to --out, where a narrowed run stands beside a copy of results/.
   hashlab run fpr --select 'hash:(xxh3 OR fnv1a-64)' some points of it
   hashlab run fpr --set n=1e7 --set target_fpr=1e-5  beyond the grid
   hashlab run fpr --keys names.txt                   your own keys, half of them held back as absent ones
-  hashlab run balance --nodes nodes.csv              your own nodes, id[,weight] a line`,
+  hashlab run balance --nodes nodes.csv              your own nodes, id[,weight] a line
+  hashlab run cachetier --trace requests.txt.gz      your own requests, one key a line in their order`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.resolve(args, cmd.OutOrStdout()); err != nil {
 				return err
@@ -77,12 +79,13 @@ func (f *runFlags) scopeFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&f.keysFile, "keys", "", "file of your own keys, one a line, plain or gzip")
 	flags.StringVar(&f.absentFile, "absent", "", "file of keys that are not among --keys; without it half of those are held back")
 	flags.StringVar(&f.nodesFile, "nodes", "", "file of your own nodes, id[,weight] a line")
+	flags.StringVar(&f.traceFile, "trace", "", "file of your own requests for cachetier, one key a line in their order, plain or gzip")
 }
 
 // scopeArgs returns those flags as arguments.
 func (f *runFlags) scopeArgs() []string {
 	return []string{"--profile=" + f.profile, fmt.Sprintf("--seed=%d", f.seed), "--keys=" + f.keysFile,
-		"--absent=" + f.absentFile, "--nodes=" + f.nodesFile}
+		"--absent=" + f.absentFile, "--nodes=" + f.nodesFile, "--trace=" + f.traceFile}
 }
 
 // resolve turns flags and arguments into what is run, or into a usage error. What is unusual about the user's
@@ -176,6 +179,15 @@ func (f *runFlags) ownKeysAndNodes(w io.Writer) error {
 		}
 		fmt.Fprintln(w, notice)
 		f.scope.Keys, f.ownData = &class, true
+	}
+	if f.traceFile != "" {
+		trace, err := keys.TraceFromFile(f.traceFile)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(w, trace)
+		cachetier.UseTrace(trace)
+		f.ownData = true
 	}
 	if f.nodesFile == "" {
 		return nil

@@ -50,28 +50,33 @@ var sameFloats = cmp.Comparer(func(a, b Float) bool { return a == b || !a.Known(
 
 // sheets tries each row type. Its keys are checked against the source of the package.
 var sheets = map[string]func(t *testing.T){
-	"BalancePoint":      trySheet[BalancePoint],
-	"BalanceRow":        trySheet[BalanceRow],
-	"CachetierPoint":    trySheet[CachetierPoint],
-	"CachetierRow":      trySheet[CachetierRow],
-	"CachetierStep":     trySheet[CachetierStep],
-	"CheckRow":          trySheet[CheckRow],
-	"ClaimRow":          trySheet[ClaimRow],
-	"FPRPoint":          trySheet[FPRPoint],
-	"FPRRow":            trySheet[FPRRow],
-	"HashingPoint":      trySheet[HashingPoint],
-	"HashingRow":        trySheet[HashingRow],
-	"HeapRow":           trySheet[HeapRow],
-	"ImplementationRow": trySheet[ImplementationRow],
-	"MemoryRow":         trySheet[MemoryRow],
-	"NoiseRow":          trySheet[NoiseRow],
-	"RemapPoint":        trySheet[RemapPoint],
-	"RemapRow":          trySheet[RemapRow],
-	"SignupPoint":       trySheet[SignupPoint],
-	"SignupRow":         trySheet[SignupRow],
-	"SignupTimes":       trySheet[SignupTimes],
-	"ThroughputPoint":   trySheet[ThroughputPoint],
-	"ThroughputRow":     trySheet[ThroughputRow],
+	"BalancePoint":        trySheet[BalancePoint],
+	"BalanceRow":          trySheet[BalanceRow],
+	"CachetierPoint":      trySheet[CachetierPoint],
+	"CachetierRow":        trySheet[CachetierRow],
+	"CachetierStep":       trySheet[CachetierStep],
+	"CheckRow":            trySheet[CheckRow],
+	"ClaimRow":            trySheet[ClaimRow],
+	"FPRPoint":            trySheet[FPRPoint],
+	"FPRRow":              trySheet[FPRRow],
+	"HashingPoint":        trySheet[HashingPoint],
+	"HashingRow":          trySheet[HashingRow],
+	"HeapRow":             trySheet[HeapRow],
+	"ImplementationRow":   trySheet[ImplementationRow],
+	"MemoryRow":           trySheet[MemoryRow],
+	"NoiseRow":            trySheet[NoiseRow],
+	"QualityAttackRow":    trySheet[QualityAttackRow],
+	"QualityPoint":        trySheet[QualityPoint],
+	"QualityPollutionRow": trySheet[QualityPollutionRow],
+	"QualityRow":          trySheet[QualityRow],
+	"QualityVerdict":      trySheet[QualityVerdict],
+	"RemapPoint":          trySheet[RemapPoint],
+	"RemapRow":            trySheet[RemapRow],
+	"SignupPoint":         trySheet[SignupPoint],
+	"SignupRow":           trySheet[SignupRow],
+	"SignupTimes":         trySheet[SignupTimes],
+	"ThroughputPoint":     trySheet[ThroughputPoint],
+	"ThroughputRow":       trySheet[ThroughputRow],
 }
 
 // trySheet writes rows, reads them back, and does the same with no rows and with a column that T lacks.
@@ -181,6 +186,8 @@ func TestPointsRoundTripInJSON(t *testing.T) {
 	t.Run("type=HashingPoint", tryJSON[HashingPoint])
 	t.Run("type=HeapRow", tryJSON[HeapRow])
 	t.Run("type=MemoryRow", tryJSON[MemoryRow])
+	t.Run("type=QualityPoint", tryJSON[QualityPoint])
+	t.Run("type=QualityRow", tryJSON[QualityRow])
 	t.Run("type=RemapPoint", tryJSON[RemapPoint])
 	t.Run("type=SignupPoint", tryJSON[SignupPoint])
 	t.Run("type=SignupTimes", tryJSON[SignupTimes])
