@@ -56,7 +56,7 @@ func WriteWords(w io.Writer, words []uint64) error {
 // is an error that wraps ErrFormat.
 func ReadWords(r io.Reader, n uint64) ([]uint64, error) {
 	var words []uint64
-	buf := make([]byte, min(step, 8*n))
+	buf := make([]byte, 8*min(step/8, n)) // 8n may overflow
 	for left := n; left > 0; left = n - uint64(len(words)) {
 		part := buf[:8*min(uint64(len(buf)/8), left)]
 		if _, err := io.ReadFull(r, part); err != nil {

@@ -2,7 +2,6 @@ package bloom
 
 import (
 	"io"
-	"math/bits"
 
 	"hashlab/impl/filter"
 	"hashlab/impl/registry"
@@ -31,7 +30,7 @@ var blocked512 = blockShape{bits: 512}
 // block returns the block of h and the remixed h from which its probes go on.
 func (f *Blocked) block(h uint64) (*[8]uint64, uint64) {
 	h *= multiplier
-	at, _ := bits.Mul64(h, f.m>>9)
+	at := place(h, f.m>>9)
 	return (*[8]uint64)(f.words[at<<3:]), h
 }
 

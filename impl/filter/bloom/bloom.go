@@ -23,6 +23,13 @@ import (
 // congruential pseudorandom number generators", Software: Practice and Experience 52 (2), 2022.
 const multiplier = 0xf1357aea2e62a9c5
 
+// place maps a hash to one of n positions: the high word of h times n, uniform but for a share n/2^64. It takes
+// the high bits of h, and is exact for every n.
+func place(h, n uint64) uint64 {
+	at, _ := bits.Mul64(h, n)
+	return at
+}
+
 // bitset is an array of bits, 64 to a word.
 type bitset []uint64
 

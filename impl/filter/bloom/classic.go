@@ -2,7 +2,6 @@ package bloom
 
 import (
 	"io"
-	"math/bits"
 
 	"hashlab/impl/filter"
 	"hashlab/impl/registry"
@@ -27,7 +26,7 @@ func NewClassic(spec filter.Spec) (*Classic, error) {
 func (f *Classic) Add(h uint64) bool {
 	for range f.k {
 		h *= multiplier
-		at, _ := bits.Mul64(h, f.m)
+		at := place(h, f.m)
 		f.words[at>>6] |= 1 << (at & 63)
 	}
 	return true
@@ -45,7 +44,7 @@ func (f *Classic) AddAll(hs []uint64) int {
 func (f *Classic) Contains(h uint64) bool {
 	for range f.k {
 		h *= multiplier
-		at, _ := bits.Mul64(h, f.m)
+		at := place(h, f.m)
 		if f.words[at>>6]>>(at&63)&1 == 0 {
 			return false
 		}

@@ -40,7 +40,7 @@ func concurrentOf(p filter.Params) *Concurrent {
 func (f *Concurrent) Add(h uint64) bool {
 	for range f.k {
 		h *= multiplier
-		at, _ := bits.Mul64(h, f.m)
+		at := place(h, f.m)
 		word, bit := &f.words[at>>6], uint64(1)<<(at&63)
 		if word.Load()&bit == 0 {
 			word.Or(bit)
@@ -61,7 +61,7 @@ func (f *Concurrent) AddAll(hs []uint64) int {
 func (f *Concurrent) Contains(h uint64) bool {
 	for range f.k {
 		h *= multiplier
-		at, _ := bits.Mul64(h, f.m)
+		at := place(h, f.m)
 		if f.words[at>>6].Load()>>(at&63)&1 == 0 {
 			return false
 		}

@@ -3,7 +3,6 @@ package bloom
 import (
 	"fmt"
 	"io"
-	"math/bits"
 
 	"hashlab/impl/filter"
 	"hashlab/impl/registry"
@@ -47,7 +46,7 @@ func countingParams(spec filter.Spec) (filter.Params, error) {
 // next steps the hash and returns the word and the shift of its next counter.
 func (f *Counting) next(h uint64) (next, word, shift uint64) {
 	h *= multiplier
-	at, _ := bits.Mul64(h, f.positions)
+	at := place(h, f.positions)
 	return h, at >> 4, at & 15 * counterBits
 }
 

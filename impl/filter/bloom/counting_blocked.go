@@ -2,7 +2,6 @@ package bloom
 
 import (
 	"io"
-	"math/bits"
 
 	"hashlab/impl/filter"
 	"hashlab/impl/registry"
@@ -31,7 +30,7 @@ func NewCountingBlocked(spec filter.Spec) (*CountingBlocked, error) {
 // block returns where the words of the block of h start, and the remixed h from which its probes go on.
 func (f *CountingBlocked) block(h uint64) (start, next uint64) {
 	h *= multiplier
-	at, _ := bits.Mul64(h, f.params.M>>9)
+	at := place(h, f.params.M>>9)
 	return at << 3, h
 }
 

@@ -3,7 +3,6 @@ package bloom
 import (
 	"fmt"
 	"io"
-	"math/bits"
 
 	"hashlab/impl/filter"
 	"hashlab/impl/hash"
@@ -82,7 +81,7 @@ func reseed(h hash.Hash, i uint64) (hash.Hash, error) {
 // Add sets the bits of key. It never refuses.
 func (f *Independent) Add(key []byte) bool {
 	for _, probe := range f.probes {
-		at, _ := bits.Mul64(probe.Bytes(key), f.m)
+		at := place(probe.Bytes(key), f.m)
 		f.words[at>>6] |= 1 << (at & 63)
 	}
 	return true
@@ -91,7 +90,7 @@ func (f *Independent) Add(key []byte) bool {
 // AddString is Add without a copy.
 func (f *Independent) AddString(key string) bool {
 	for _, probe := range f.probes {
-		at, _ := bits.Mul64(probe.String(key), f.m)
+		at := place(probe.String(key), f.m)
 		f.words[at>>6] |= 1 << (at & 63)
 	}
 	return true
@@ -108,7 +107,7 @@ func (f *Independent) AddAll(keys [][]byte) int {
 // Contains reports whether all bits of key are set.
 func (f *Independent) Contains(key []byte) bool {
 	for _, probe := range f.probes {
-		at, _ := bits.Mul64(probe.Bytes(key), f.m)
+		at := place(probe.Bytes(key), f.m)
 		if f.words[at>>6]>>(at&63)&1 == 0 {
 			return false
 		}
@@ -119,7 +118,7 @@ func (f *Independent) Contains(key []byte) bool {
 // ContainsString is Contains without a copy.
 func (f *Independent) ContainsString(key string) bool {
 	for _, probe := range f.probes {
-		at, _ := bits.Mul64(probe.String(key), f.m)
+		at := place(probe.String(key), f.m)
 		if f.words[at>>6]>>(at&63)&1 == 0 {
 			return false
 		}

@@ -2,7 +2,6 @@ package bloom
 
 import (
 	"io"
-	"math/bits"
 
 	"hashlab/impl/filter"
 	"hashlab/impl/registry"
@@ -30,7 +29,7 @@ func (f *Partitioned) Add(h uint64) bool {
 	slice, start := f.params.LaneBits, uint64(0)
 	for range f.k {
 		h *= multiplier
-		at, _ := bits.Mul64(h, slice)
+		at := place(h, slice)
 		at += start
 		f.words[at>>6] |= 1 << (at & 63)
 		start += slice
@@ -51,7 +50,7 @@ func (f *Partitioned) Contains(h uint64) bool {
 	slice, start := f.params.LaneBits, uint64(0)
 	for range f.k {
 		h *= multiplier
-		at, _ := bits.Mul64(h, slice)
+		at := place(h, slice)
 		at += start
 		if f.words[at>>6]>>(at&63)&1 == 0 {
 			return false

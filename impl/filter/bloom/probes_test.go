@@ -97,6 +97,22 @@ func TestSchemesAgainstExactRate(t *testing.T) {
 	}
 }
 
+// In a block of 512 bits remixing has the exact rate, where double hashing would have 32 % more at 51 keys and k = 7 and
+// five times as much at 32 keys and k = 9. 40,000 filters, made of one block each, of 400 queries: the standard error
+// is below 1.5 %, and 6 of them, a false alarm of 2e-9, find a deviation of 9 %.
+func TestSchemesInABlock(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		n    uint64
+		k    int
+	}{{"bloom-blocked-512", 51, 7}, {"bloom-blocked-512", 32, 9}} {
+		got := meanRate(t, c.name, 512, c.n, c.k, 40_000, 400)
+		if want := rate(512, c.n, c.k); math.Abs(got.mean-want) > 6*got.se || got.se > 0.015*want {
+			t.Errorf("%s, n=%d, k=%d: got %.6f +- %.6f, want %.6f", c.name, c.n, c.k, got.mean, got.se, want)
+		}
+	}
+}
+
 type measured struct{ mean, se float64 }
 
 // meanRate measures the rate of filters with keys of their own, absent keys likewise.

@@ -2,7 +2,6 @@ package bloom
 
 import (
 	"io"
-	"math/bits"
 
 	"hashlab/impl/filter"
 	"hashlab/impl/registry"
@@ -31,7 +30,7 @@ var register64 = blockShape{bits: 64}
 // mask returns the word of h and the bits that h sets in it.
 func (f *Register) mask(h uint64) (at, mask uint64) {
 	h *= multiplier
-	at, _ = bits.Mul64(h, f.m>>6)
+	at = place(h, f.m>>6)
 	for range f.k {
 		h *= multiplier
 		mask |= 1 << (h >> 58)

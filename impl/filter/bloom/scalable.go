@@ -98,7 +98,7 @@ func (s *stage) contains(h uint64) bool {
 	h ^= s.salt
 	for range s.k {
 		h *= multiplier
-		at, _ := bits.Mul64(h, s.m)
+		at := place(h, s.m)
 		if s.words[at>>6]>>(at&63)&1 == 0 {
 			return false
 		}
@@ -111,7 +111,7 @@ func (s *stage) add(h uint64) {
 	h ^= s.salt
 	for range s.k {
 		h *= multiplier
-		at, _ := bits.Mul64(h, s.m)
+		at := place(h, s.m)
 		s.ones += ^s.words[at>>6] >> (at & 63) & 1
 		s.words[at>>6] |= 1 << (at & 63)
 	}
@@ -214,7 +214,9 @@ func (f *Scalable) WritePayload(w io.Writer) error {
 
 // restoreScalable reads as many stages as have m bits together.
 func restoreScalable(p filter.Params, r io.Reader) (filter.Filter, error) {
-	if want := (filter.Params{N: p.N, M: p.M, K: p.K, FPR: p.FPR}); p != want || p.N == 0 || p.FPR < filter.MinFPR || p.M > filter.MaxM {
+	want := filter.Params{N: p.N, M: p.M, K: p.K, FPR: p.FPR}
+	err := filter.Spec{N: p.N, FPR: p.FPR}.Check()
+	if p != want || err != nil || p.N == 0 || p.FPR == 0 || p.M > filter.MaxM {
 		return nil, fmt.Errorf("%w: parameters %+v are none of a scalable filter", filter.ErrFormat, p)
 	}
 	f := &Scalable{params: filter.Params{N: p.N, FPR: p.FPR}}

@@ -2,7 +2,6 @@ package bloom
 
 import (
 	"io"
-	"math/bits"
 
 	"hashlab/impl/filter"
 	"hashlab/impl/registry"
@@ -32,7 +31,7 @@ var split512 = splitShape{lanes: lanes, laneBits: 64, most: filter.MaxM / 512, m
 // block returns the block of h and the remixed h whose six bits from bit 58-6i on pick the bit of word i.
 func (f *Split512) block(h uint64) (*[lanes]uint64, uint64) {
 	h *= multiplier
-	at, _ := bits.Mul64(h, f.m>>9)
+	at := place(h, f.m>>9)
 	return (*[lanes]uint64)(f.words[at<<3:]), h * multiplier
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/bits"
 
 	"hashlab/impl/filter"
 	"hashlab/impl/registry"
@@ -59,7 +58,7 @@ func (f *Stable) Add(h uint64) bool {
 	changed := uint64(0)
 	for range f.young.k {
 		h *= multiplier
-		at, _ := bits.Mul64(h, f.young.m)
+		at := place(h, f.young.m)
 		changed |= ^f.young.words[at>>6] >> (at & 63) & 1
 		f.young.words[at>>6] |= 1 << (at & 63)
 	}
@@ -85,7 +84,7 @@ func (f *Stable) Contains(h uint64) bool {
 	young, old := uint64(1), uint64(1)
 	for range f.young.k {
 		h *= multiplier
-		at, _ := bits.Mul64(h, f.young.m)
+		at := place(h, f.young.m)
 		young &= f.young.words[at>>6] >> (at & 63)
 		old &= f.old.words[at>>6] >> (at & 63)
 		if young|old == 0 {

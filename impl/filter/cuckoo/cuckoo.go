@@ -1,9 +1,10 @@
 // Package cuckoo holds the cuckoo filter: buckets of four fingerprints, of which a key has one in either of two
 // buckets. Keys can be removed.
 //
-// The guarantee: a key that was added is found until it is removed, and one that was never added with the
-// false-positive rate 1 - (1 - 1/(2^f-1))^(8a), for fingerprints of f bits of which the share a of the slots is
-// used, given hashes that are uniform on 64 bits: buckets come from the high bits, fingerprints from the low 32.
+// The guarantee: a key that was added is found until it is removed. One that was never added is found where a
+// stored one has its fingerprint and its pair of buckets, with probability 1 - (1 - 2/(z (2^f-1)))^n for n keys in
+// z buckets of f-bit fingerprints, given hashes that are uniform on 64 bits: buckets come from the high bits,
+// fingerprints from the low 32.
 // An Add that finds no way to free a slot is refused and changes nothing. A key fits at most eight times, and
 // each Add of it needs a Remove of its own. Look-ups may run side by side; an Add or Remove must not run beside
 // anything else.

@@ -54,8 +54,9 @@ func bucketsFor(n uint64) uint64 {
 	return 2 * max(1, uint64(math.Ceil(need/(2*slots))))
 }
 
-// rate returns the false-positive rate with n keys.
+// rate returns the false-positive rate with n keys: a fingerprint divides the buckets into pairs, and a query is
+// found where one of the keys falls on its fingerprint and its pair. It is near 8/2^f times the load factor.
 func rate(width int, buckets, n uint64) float64 {
-	load := float64(n) / float64(buckets*slots)
-	return -math.Expm1(2 * slots * load * math.Log1p(-1/float64(uint64(1)<<width-1)))
+	kinds := float64(buckets/2) * float64(uint64(1)<<width-1)
+	return -math.Expm1(float64(n) * math.Log1p(-1/kinds))
 }

@@ -36,7 +36,7 @@ func positionsCover(v variant) error {
 	positions, hit := reach(s.params())
 	want := -math.Expm1(n * math.Log1p(-hit))
 	bound := float64(s.params().K) * math.Sqrt(n*math.Log(2/alarm)/2) / positions
-	if got := fillRatio(s); !(math.Abs(got-want) <= bound) {
+	if got := s.fillRatio(); !(math.Abs(got-want) <= bound) {
 		return fmt.Errorf("n = %d: the fill ratio is %.5f, expected is %.5f and at most %.5f off", n, got, want, bound)
 	}
 	if s, err = v.holding(50, nil); err != nil {
@@ -48,13 +48,11 @@ func positionsCover(v variant) error {
 	if err := s.fill(span(0, many)); err != nil {
 		return err
 	}
-	if got := fillRatio(s); got != 1 && s.params() == before {
+	if got := s.fillRatio(); got != 1 && s.params() == before {
 		return fmt.Errorf("%d keys in %v positions leave the fill ratio at %v", many, positions, got)
 	}
 	return nil
 }
-
-func fillRatio(s subject) float64 { return s.any().(filter.Filler).FillRatio() }
 
 // reach returns the number of positions, and the probability that a key sets a given one.
 func reach(p filter.Params) (positions, hit float64) {

@@ -17,13 +17,17 @@ import (
 
 // Run holds e against every check, in both directions of its traits. allocs is testing.AllocsPerRun.
 func Run(e filter.Entry, allocs func(runs int, f func()) float64) error {
+	return registry.Hold(e.Meta, allChecks(e, allocs))
+}
+
+func allChecks(e filter.Entry, allocs func(runs int, f func()) float64) []registry.Check {
 	checks := Checks(e)
 	if v, err := variants(e); err == nil {
 		checks = append(checks, registry.Check{Name: "no-allocation", Run: func() error {
 			return forEach(v, func(v variant) error { return noAllocation(v, allocs) })
 		}})
 	}
-	return registry.Hold(e.Meta, checks)
+	return checks
 }
 
 // Checks returns the checks that apply to e, but for no-allocation, which needs a counter. A filter that
@@ -52,6 +56,16 @@ func Checks(e filter.Entry) []registry.Check {
 	add("delete-restores", deletes && !e.Traits.Forgets, deleteRestores)
 	add("concurrent-lookups", true, concurrentLookups)
 	add("positions-cover", coversBits(vs[0].sample) && !e.Traits.Forgets, positionsCover)
+	unites, copies, clears, estimates := vs[0].sample.operations()
+	add("union-adds-both", unites, unionAddsBoth)
+	add("union-refuses-mismatch", unites, unionRefusesMismatch)
+	add("copy-is-independent", copies, copyIsIndependent)
+	add("clear-empties", clears, clearEmpties)
+	add("cardinality-near", estimates && !e.Traits.Forgets, cardinalityNear)
+	add("saturation-is-told", estimates && coversBits(vs[0].sample) && !e.Traits.Forgets, saturationIsTold)
+	add("payload-restores", stores(vs[0]), payloadRestores)
+	add("envelope-holds", stores(vs[0]), envelopeHolds)
+	add("lies-are-cheap", stores(vs[0]), liesAreCheap)
 	if !e.Traits.Random {
 		checks = append(checks, registry.Check{Name: "pinned-answer", Run: func() error { return pinnedAnswer(vs, e.Pinned) }})
 	}

@@ -10,23 +10,63 @@ import (
 	"hashlab/impl/hash"
 )
 
-// noFalseNegatives builds filters of every small size and of two larger ones, and finds all their keys.
+// noFalseNegatives builds filters of every small size and of two larger ones, and finds all their keys. Where keys can
+// be added, it also asks one filter for all of them after each of 2000.
 func noFalseNegatives(v variant) error {
-	sizes := append(span(0, 301), 2000, 100_000)
-	for _, n := range sizes {
-		is := span(0, n)
-		s, err := v.holding(n, is)
-		if errors.Is(err, filter.ErrSpec) && n == 0 {
-			continue // a static filter may refuse to hold nothing
+	for _, n := range append(span(0, 301), 2000, 100_000) {
+		if err := findsAll(v, n); err != nil {
+			return err
 		}
-		if err != nil {
-			return fmt.Errorf("n = %d: %w", n, err)
+	}
+	if !v.sample.mutable() {
+		return nil
+	}
+	s, err := v.holding(2000, nil)
+	if err != nil {
+		return err
+	}
+	for n := range uint64(2000) {
+		if !s.add(n) {
+			return nil // a refusal is another check's affair
 		}
-		if i, lost := s.missing(is); lost {
-			return fmt.Errorf("n = %d: key %d was added and is not found", n, i)
+		if i, lost := s.missing(span(0, n+1)); lost {
+			return fmt.Errorf("key %d is not found after %d were added", i, n+1)
 		}
 	}
 	return nil
+}
+
+// findsAll builds a filter of n keys and finds all of them.
+func findsAll(v variant, n uint64) error {
+	is := span(0, n)
+	s, err := v.holding(n, is)
+	if errors.Is(err, filter.ErrSpec) && n == 0 {
+		return nil // a static filter may refuse to hold nothing
+	}
+	if err != nil {
+		return fmt.Errorf("n = %d: %w", n, err)
+	}
+	if i, lost := s.missing(is); lost {
+		return fmt.Errorf("n = %d: key %d was added and is not found", n, i)
+	}
+	return nil
+}
+
+// FindsAll builds filters of e for each number of keys, and returns an error where one of them is not found. It is the
+// check no-false-negatives at sizes that take too long for Run.
+func FindsAll(e filter.Entry, sizes ...uint64) error {
+	vs, err := variants(e)
+	if err != nil {
+		return err
+	}
+	return forEach(vs, func(v variant) error {
+		for _, n := range sizes {
+			if err := findsAll(v, n); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // foundAtOnce asks an ageing filter for each key directly after it was added.

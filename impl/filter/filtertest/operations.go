@@ -9,8 +9,20 @@ import (
 	"hashlab/impl/filter"
 )
 
-// offers reports whether an operation is there, by the error that it gives.
-func offers(err error) bool { return !errors.Is(err, errors.ErrUnsupported) }
+// operations reports which optional operations s has.
+func (s subject) operations() (unites, copies, clears, estimates bool) {
+	switch s.any().(type) {
+	case filter.Unioner, filter.KeyUnioner:
+		unites = true
+	}
+	switch s.any().(type) {
+	case filter.Copier, filter.KeyCopier:
+		copies = true
+	}
+	_, clears = s.any().(filter.Clearer)
+	_, estimates = s.any().(filter.Estimator)
+	return unites, copies, clears, estimates
+}
 
 // joint returns s as a filter on keys, through which its operations are reached; its keys are other ones.
 func (s subject) joint() filter.KeyFilter {
@@ -18,6 +30,12 @@ func (s subject) joint() filter.KeyFilter {
 		return filter.Join(s.hashed, testHash{0})
 	}
 	return s.keyed
+}
+
+// fillRatio returns the fill ratio of s, and 0 where it does not tell.
+func (s subject) fillRatio() float64 {
+	ratio, _ := filter.FillRatio(s.joint())
+	return ratio
 }
 
 // parted is the inverse of joint for a filter that an operation made of it.
@@ -39,23 +57,38 @@ func (s subject) copy() (subject, error) {
 	return s.parted(f), nil
 }
 
-// unionAddsBoth compares a union with a filter that was given the keys of both, which overlap.
+// unionAddsBoth unites filters whose keys overlap, 20 times with keys of their own, so that a single position that is
+// left out shows.
 func unionAddsBoth(v variant) error {
-	one, other := span(0, 1000), span(500, 1000)
-	var s [3]subject
-	for i, is := range [][]uint64{one, other, slices.Concat(one, other)} {
-		var err error
-		if s[i], err = v.holding(2000, is); err != nil {
+	for round := range uint64(20) {
+		first := round * 1000
+		if err := unite(v, span(first, 200), span(first+100, 200)); err != nil {
 			return err
 		}
 	}
-	queries := append(span(0, 1500), span(absent, 20_000)...)
+	return nil
+}
+
+// unite compares a union with a filter that was given the keys of both.
+func unite(v variant, one, other []uint64) error {
+	both := slices.Concat(one, other)
+	var s [3]subject
+	for i, is := range [][]uint64{one, other, both} {
+		var err error
+		if s[i], err = v.holding(400, is); err != nil {
+			return err
+		}
+	}
+	queries := append(both, span(absent, 2000)...)
 	before := s[1].answers(queries)
 	if err := s[0].union(s[1]); err != nil {
 		return err
 	}
 	if !slices.Equal(s[0].answers(queries), s[2].answers(queries)) {
 		return errors.New("a union and a filter with the keys of both give different answers")
+	}
+	if a, b := s[0].fillRatio(), s[2].fillRatio(); a != b {
+		return fmt.Errorf("a union has the fill ratio %v, a filter with the keys of both %v", a, b)
 	}
 	if !slices.Equal(s[1].answers(queries), before) {
 		return errors.New("a union changes the filter that was added")
@@ -64,7 +97,7 @@ func unionAddsBoth(v variant) error {
 		return nil
 	}
 	united := s[0].answers(queries)
-	if err := s[1].fill(span(absent, 200)); err != nil {
+	if err := s[1].fill(span(absent, 50)); err != nil {
 		return err
 	}
 	if !slices.Equal(s[0].answers(queries), united) {
@@ -166,6 +199,9 @@ func clearEmpties(v variant) error {
 	queries := append(span(0, 3000), span(absent, 10_000)...)
 	if found := s.count(queries); found != 0 {
 		return fmt.Errorf("a cleared filter finds %d of %d keys", found, len(queries))
+	}
+	if ratio := s.fillRatio(); ratio != 0 {
+		return fmt.Errorf("a cleared filter has the fill ratio %v", ratio)
 	}
 	if s.params() != fresh.params() {
 		return fmt.Errorf("a cleared filter has the parameters %+v, a new one %+v", s.params(), fresh.params())

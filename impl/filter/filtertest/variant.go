@@ -9,8 +9,10 @@ import (
 
 // A variant is one way to build the filter under test.
 type variant struct {
-	name   string  // what sets it apart, with a colon, for errors; "" for the first
-	rate   float64 // a target rate that the filter takes
+	entry  filter.Entry
+	hash   hash.Hash // what takes the place of the filter's own, or nil
+	name   string    // what sets it apart, with a colon, for errors; "" for the first
+	rate   float64   // a target rate that the filter takes
 	static bool
 	sample subject // holds 1000 keys
 	// build returns a filter for spec that holds is.
@@ -25,9 +27,9 @@ func (v variant) holding(n uint64, is []uint64) (subject, error) {
 // variants returns the ways to build e. A filter whose rate is fixed refuses targets below it: the rate is
 // 0.01 where e takes that, and otherwise 0.05.
 func variants(e filter.Entry) ([]variant, error) {
-	vs := []variant{{static: e.Build != nil, build: builder(e, nil)}}
+	vs := []variant{{entry: e, static: e.Build != nil, build: builder(e, nil)}}
 	if e.NewKeyed != nil && e.BuiltinHash == "" {
-		vs = append(vs, variant{name: "with a replaced hash: ", build: builder(e, testHash{0})})
+		vs = append(vs, variant{entry: e, hash: testHash{0}, name: "with a replaced hash: ", build: builder(e, testHash{0})})
 	}
 	for i := range vs {
 		v := &vs[i]
