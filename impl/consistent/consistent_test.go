@@ -32,6 +32,7 @@ func TestLabels(t *testing.T) {
 		{consistent.LabelsSeparated, 12, "s\x0012"},
 		{consistent.LabelsColon, 12, "s:12"},
 		{consistent.LabelsDash, 0, "s-0"},
+		{consistent.LabelsUnderscore, 12, "s_12"},
 		{consistent.LabelsPrefix, 12, "12s"},
 		{consistent.LabelsLetters, 0, "s#a"},
 		{consistent.LabelsLetters, 25, "s#z"},
@@ -55,7 +56,7 @@ func TestLabelsDiffer(t *testing.T) {
 		}
 		t.Run(string(labels), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				id, index := rapid.StringMatching(`[a1:#\-]{1,4}`), rapid.IntRange(0, 1200)
+				id, index := rapid.StringMatching(`[a1:#_\-]{1,4}`), rapid.IntRange(0, 1200)
 				a, i, b, j := id.Draw(t, "a"), index.Draw(t, "i"), id.Draw(t, "b"), index.Draw(t, "j")
 				same := string(labels.Append(nil, a, i)) == string(labels.Append(nil, b, j))
 				if want := a == b && i == j; same != want {
@@ -71,8 +72,33 @@ func TestLabelsDiffer(t *testing.T) {
 
 func TestOptionsCheck(t *testing.T) {
 	for _, o := range []consistent.Options{{Vnodes: -1}, {Vnodes: consistent.MaxVnodes + 1}, {Labels: "x"}} {
-		if err := o.Check(); !errors.Is(err, consistent.ErrOptions) {
-			t.Errorf("vnodes %d, labels %q: got error %v, want ErrOptions", o.Vnodes, string(o.Labels), err)
+		for name, err := range map[string]error{"Check": o.Check(), "CheckBounded": o.CheckBounded()} {
+			if !errors.Is(err, consistent.ErrOptions) {
+				t.Errorf("%s of vnodes %d, labels %q: got error %v, want ErrOptions", name, o.Vnodes, string(o.Labels), err)
+			}
+		}
+	}
+	for slack, taken := range map[float64]bool{
+		0: true, 0.25: true, consistent.MinSlack: true, consistent.MaxSlack: true, -1: false, consistent.MinSlack / 2: false,
+		consistent.MaxSlack * 2: false, math.Inf(1): false,
+	} {
+		o := consistent.Options{Slack: slack}
+		if err := o.CheckBounded(); (err == nil) != taken || err != nil && !errors.Is(err, consistent.ErrOptions) {
+			t.Errorf("CheckBounded of slack %v: got error %v, want one: %v", slack, err, !taken)
+		}
+		if err := o.Check(); (err == nil) != (slack == 0) {
+			t.Errorf("Check of slack %v: got error %v", slack, err)
+		}
+	}
+	if err := (consistent.Options{Slack: math.NaN()}).CheckBounded(); !errors.Is(err, consistent.ErrOptions) {
+		t.Errorf("CheckBounded of slack NaN: got error %v, want ErrOptions", err)
+	}
+	if err := (consistent.Options{Labels: consistent.LabelsDash}).CheckLabels(consistent.LabelsColon); !errors.Is(err, consistent.ErrOptions) {
+		t.Errorf("CheckLabels of another shape: got error %v, want ErrOptions", err)
+	}
+	for _, o := range []consistent.Options{{}, {Labels: consistent.LabelsDash}} {
+		if err := o.CheckLabels(consistent.LabelsDash); err != nil {
+			t.Error(err)
 		}
 	}
 	for _, labels := range append(consistent.AllLabels(), "") {

@@ -13,7 +13,7 @@ type Capabilities struct {
 	Monotone      bool // a change of nodes moves no key between two nodes that stay
 	Weights       bool // shares follow weights; otherwise every weight must be 1
 	Replicas      bool // LocateN gives distinct nodes
-	Vnodes        bool // Options.Vnodes and Options.Labels apply
+	Vnodes        bool // Options.Vnodes applies, and of Options.Labels what the scheme has
 	FixedTotal    bool // Options.Vnodes and DefaultVnodes count the points of all nodes together
 	Bounded       bool // it is Bounded: no node bears more than 1 + Options.Slack times its part
 	HistoryBound  bool // the mapping depends on the order of past changes, not on the set of nodes alone

@@ -2,7 +2,7 @@ package arithmetic
 
 import "hashlab/impl/hash"
 
-// A bucket function returns the number in 0 … n-1 that h belongs to, for n >= 1, and from n to n+1 either
+// A bucketFunc returns the number in 0 … n-1 that h belongs to, for n >= 1, and from n to n+1 either
 // keeps it or returns n.
 type bucketFunc func(h uint64, n int32) int32
 

@@ -133,3 +133,23 @@ func TestCapacityIsFixed(t *testing.T) {
 		}
 	}
 }
+
+// TestBytes counts by hand: a node takes 24 bytes in the list and 4 for its bucket.
+func TestBytes(t *testing.T) {
+	for name, test := range map[string]struct {
+		build func(consistent.Options, []consistent.Node) (consistent.Locator, error)
+		want  int64
+	}{
+		"anchor":  {func(o consistent.Options, n []consistent.Node) (consistent.Locator, error) { return NewAnchor(o, n) }, 2*28 + 128*24},
+		"dx":      {func(o consistent.Options, n []consistent.Node) (consistent.Locator, error) { return NewDx(o, n) }, 2*28 + 128*8 + 16},
+		"memento": {func(o consistent.Options, n []consistent.Node) (consistent.Locator, error) { return NewMemento(o, n) }, 2*28 + 2*12},
+	} {
+		l, err := test.build(consistent.Options{}, unitNodes(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := l.Bytes(); got != test.want {
+			t.Errorf("%s: Bytes() = %d with two nodes, want %d", name, got, test.want)
+		}
+	}
+}

@@ -42,6 +42,9 @@ func TestHistories(t *testing.T) {
 		for name, h := range hashes {
 			o := consistent.Options{Hash: h}
 			if e.BuiltinHash != "" {
+				if name != "good" {
+					continue // once is enough where no hash can be given
+				}
 				o.Hash, name = nil, e.BuiltinHash
 			}
 			if e.Vnodes {
@@ -62,6 +65,7 @@ type driver struct {
 	model   map[string]float64
 	order   []string // ids in the order of Add
 	changes []change // that were not refused
+	checked int      // how many of them there were when the mapping was last compared
 	keys    [][]byte
 }
 
@@ -174,6 +178,11 @@ func (d *driver) check(t *rapid.T) {
 	if diff := cmp.Diff(d.model, got); diff != "" {
 		t.Fatalf("nodes (-want +got):\n%s", diff)
 	}
+	// Not after every change: to make some schemes anew takes milliseconds.
+	if len(d.changes) < d.checked+3 {
+		return
+	}
+	d.checked = len(d.changes)
 	again := &driver{locator: d.anew(t), keys: d.keys}
 	if diff := cmp.Diff(again.owners(t), d.owners(t)); diff != "" {
 		t.Fatalf("owners, made anew (-) and by history (+):\n%s", diff)

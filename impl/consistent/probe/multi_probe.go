@@ -81,7 +81,7 @@ func (m *MultiProbe) LocateN(dst []int32, h uint64) int {
 	next := m.circle.nearest(at[:])
 	for i := range dst {
 		dst[i] = m.circle.points[next].Node
-		if next++; next == n {
+		if next++; next == uint64(n) {
 			next = 0
 		}
 	}

@@ -10,11 +10,11 @@ import (
 	"hashlab/impl/registry"
 )
 
-// A Rendezvous gives hash h to the node with the greatest score mix(h xor mix(hash of the id)), and of
-// equal scores to the smallest id. mix is hash.Fmix64: the scheme remixes, so a weak hash of the ids does no
-// harm unless two ids collide; then the greater of the two gets nothing. A look-up takes N scores. The
-// balance is that of independent draws, every change is minimal, and nodes are numbered in the order of
-// their ids.
+// A Rendezvous gives hash h to the node with the greatest score of h xor hash.Fmix64(hash of the id), and of
+// equal scores to the smallest id. A score is hash.Fmix64 short of its last step, which changes low bits only: the
+// scheme remixes, so a weak hash of the ids does no harm unless two ids collide; then the greater of the two gets
+// nothing. A look-up takes N scores. The balance is that of independent draws, every change is minimal, and nodes
+// are numbered in the order of their ids.
 type Rendezvous struct {
 	nodes consistent.Roster
 	hash  hash.Hash
@@ -46,13 +46,21 @@ func (r *Rendezvous) seed(id string) uint64 { return hash.Fmix64(r.hash.String(i
 // Locate returns the number of the node that owns h, -1 where there are no nodes.
 func (r *Rendezvous) Locate(h uint64) int32 { return best(r.seeds, h) }
 
+// score is hash.Fmix64 of x without the last of its five steps.
+func score(x uint64) uint64 {
+	x ^= x >> 33
+	x *= 0xff51afd7ed558ccd
+	x ^= x >> 33
+	return x * 0xc4ceb9fe1a85ec53
+}
+
 func best(seeds []uint64, h uint64) int32 {
 	if len(seeds) == 0 {
 		return -1
 	}
-	top, owner := hash.Fmix64(h^seeds[0]), 0
-	for i := 1; i < len(seeds); i++ {
-		if s := hash.Fmix64(h ^ seeds[i]); s > top {
+	top, owner := score(h^seeds[0]), 0
+	for i, seed := range seeds {
+		if s := score(h ^ seed); s > top {
 			top, owner = s, i
 		}
 	}
@@ -66,9 +74,9 @@ func (r *Rendezvous) LocateN(dst []int32, h uint64) int {
 	}
 	n := 0
 	for i, seed := range r.seeds {
-		s := hash.Fmix64(h ^ seed)
+		s := score(h ^ seed)
 		at := n
-		for at > 0 && s > hash.Fmix64(h^r.seeds[dst[at-1]]) {
+		for at > 0 && s > score(h^r.seeds[dst[at-1]]) {
 			at--
 		}
 		if at == len(dst) {

@@ -24,11 +24,11 @@ func TestScores(t *testing.T) {
 	}
 	for i := range uint64(1000) {
 		h := hash.Fmix64(i)
-		score := func(at int32) uint64 {
-			return hash.Fmix64(h ^ hash.Fmix64(coarse.String(r.Nodes()[at].ID)))
+		points := func(at int32) uint64 {
+			return score(h ^ hash.Fmix64(coarse.String(r.Nodes()[at].ID)))
 		}
 		want := []int32{0, 1, 2, 3, 4, 5, 6, 7}
-		slices.SortStableFunc(want, func(a, b int32) int { return cmp.Compare(score(b), score(a)) })
+		slices.SortStableFunc(want, func(a, b int32) int { return cmp.Compare(points(b), points(a)) })
 		for size := range 10 {
 			got := make([]int32, size)
 			if n := r.LocateN(got, h); n != min(size, 8) || !slices.Equal(got[:n], want[:n]) {
@@ -41,8 +41,17 @@ func TestScores(t *testing.T) {
 	}
 }
 
+// TestScore: the last step of Fmix64 completes a score to it.
+func TestScore(t *testing.T) {
+	for i := range uint64(100) {
+		if x := score(i * 0x9e3779b97f4a7c15); x^x>>33 != hash.Fmix64(i*0x9e3779b97f4a7c15) {
+			t.Fatalf("score(%d) is not Fmix64 short of its last step", i)
+		}
+	}
+}
+
 func TestScoreZeroOwns(t *testing.T) {
-	// Fmix64 maps 0 to 0, so a hash equal to the only node's seed scores 0.
+	// A score maps 0 to 0, so a hash equal to the only node's seed scores 0.
 	r, err := NewRendezvous(consistent.Options{Hash: consistenttest.Func(func([]byte) uint64 { return 7 })},
 		[]consistent.Node{{ID: "a", Weight: 1}})
 	if err != nil {

@@ -14,19 +14,23 @@ import (
 )
 
 var weightCases = []reported{
-	{"R22", "all weights zero", func(t *testing.T) {
+	{number: "R22", symptom: "all weights zero", run: func(t *testing.T) {
 		r := build(t, good, 0, "")
 		wantError(t, r.Add("a", 0), consistent.ErrWeight)
 		wantError(t, r.Add("b", 0), consistent.ErrWeight)
 		wantOwner(t, r, 7, "")
 	}},
-	{"R34", "negative weight", func(t *testing.T) {
+	{number: "R34", symptom: "negative weight", run: func(t *testing.T) {
 		r := build(t, good, 0, "")
 		wantError(t, r.Add("a", -1), consistent.ErrWeight)
 		must(t, r.Add("b", 1))
 		wantOwner(t, r, 7, "b")
 	}},
-	{"R36", "one node's weight moves other nodes' keys", func(t *testing.T) {
+	{number: "R35", symptom: "all weights zero: segmentation fault", run: func(t *testing.T) {
+		_, err := NewVnodes(consistent.Options{Hash: good}, []consistent.Node{{ID: "a", Weight: 0}, {ID: "b", Weight: 0}})
+		wantError(t, err, consistent.ErrWeight)
+	}},
+	{number: "R36", symptom: "one node's weight moves other nodes' keys", run: func(t *testing.T) {
 		r := build(t, good, 0, "", "a", "b", "c")
 		before := make([]string, 20_000)
 		for i := range before {
@@ -39,32 +43,32 @@ var weightCases = []reported{
 			}
 		}
 	}},
-	{"R37", "small weights vanish", func(t *testing.T) {
+	{number: "R37", symptom: "small weights vanish", run: func(t *testing.T) {
 		r := build(t, good, 40, "")
 		must(t, r.Add("heavy", 1000))
 		must(t, r.Add("light", 1e-9))
 		wantPoints(t, r, 40_001)
 	}},
-	{"R38", "floor of 39.999", func(t *testing.T) {
+	{number: "R38", symptom: "floor of 39.999", run: func(t *testing.T) {
 		third := 1.0 / 3
 		r := build(t, good, 3, "")
 		must(t, r.Add("a", third*7)) // 6.999… in doubles, or 7
 		wantPoints(t, r, 7)
 	}},
-	{"R39", "stale vnodes", func(t *testing.T) {
+	{number: "R39", symptom: "stale vnodes", run: func(t *testing.T) {
 		r := build(t, good, 10, "", "b")
 		must(t, errors.Join(r.Add("a", 3), r.Remove("a"), r.Add("a", 1)))
 		wantPoints(t, r, 20)
 		must(t, r.Remove("a"))
 		wantPoints(t, r, 10)
 	}},
-	{"R42", "too few points by default", func(t *testing.T) {
+	{number: "R42", symptom: "too few points by default", run: func(t *testing.T) {
 		if cv := 1 / math.Sqrt(defaultVnodes); cv > 0.1 {
 			t.Errorf("the default gives a cv of %.3f, want 0.1 or less", cv)
 		}
 		wantPoints(t, build(t, good, 0, "", "a", "b"), 2*defaultVnodes)
 	}},
-	{"too many", "more than MaxPoints points", func(t *testing.T) {
+	{number: "too many", symptom: "more than MaxPoints points", run: func(t *testing.T) {
 		r := build(t, good, 160, "", "a")
 		for _, weight := range []float64{1 << 31 / 160, 1e300, math.MaxFloat64} {
 			wantError(t, r.Add("b", weight), consistent.ErrWeight)
@@ -74,9 +78,10 @@ var weightCases = []reported{
 }
 
 // arcShares returns the exact share of the hash space of each node.
-func arcShares(r *Vnodes) []float64 {
-	points := r.Points()
-	shares := make([]float64, len(r.Nodes()))
+func arcShares(r *Vnodes) []float64 { return shares(r.Points(), len(r.Nodes())) }
+
+func shares(points []consistent.Point, n int) []float64 {
+	shares := make([]float64, n)
 	last := points[len(points)-1].Hash
 	for _, p := range points {
 		shares[p.Node] += float64(p.Hash-last) / (1 << 64)
@@ -116,7 +121,7 @@ func topByte(points []consistent.Point) float64 {
 }
 
 var qualityCases = []reported{
-	{"R44", "crc32 points", func(t *testing.T) {
+	{number: "R44", symptom: "crc32 points", run: func(t *testing.T) {
 		left := consistenttest.Func(func(key []byte) uint64 { return uint64(crc32.ChecksumIEEE(key)) << 32 })
 		r := build(t, left, 20, consistent.LabelsPrefix, "10.0.16.69:11211", "10.0.22.188:11211", "10.0.26.214:11211")
 		for i, want := range []float64{0.586, 0.184, 0.230} {
@@ -125,7 +130,7 @@ var qualityCases = []reported{
 			}
 		}
 	}},
-	{"R45", "FNV does not spread the last bytes", func(t *testing.T) {
+	{number: "R45", symptom: "FNV does not spread the last bytes", run: func(t *testing.T) {
 		var ids []string
 		for port := range 10 {
 			ids = append(ids, fmt.Sprintf("http://127.0.0.1:%d", 9001+port))
@@ -141,7 +146,7 @@ var qualityCases = []reported{
 			t.Errorf("chi-square of FNV-1a behind fmix64 is %.0f, want less than %d", got, limit)
 		}
 	}},
-	{"R46", "three vnodes a node", func(t *testing.T) {
+	{number: "R46", symptom: "three vnodes a node", run: func(t *testing.T) {
 		// The cv of exact shares has the mean square (N-1)/(NV+1) = 9/31, root 0.539. Over 400 rings, at 7.9 degrees
 		// of freedom each, the root mean square lies within 8 % of it: six standard deviations.
 		sum := 0.0
@@ -153,7 +158,7 @@ var qualityCases = []reported{
 			t.Errorf("root mean square cv is %.3f, want %.3f", got, want)
 		}
 	}},
-	{"R47", "skew with few nodes is theory", func(t *testing.T) {
+	{number: "R47", symptom: "skew with few nodes is theory", run: func(t *testing.T) {
 		// Two nodes, V = 160: the share is Beta(160, 160), whose standard deviation is 0.0279. Over 400 rings
 		// the root mean square lies within 22 % of it: six standard deviations.
 		sum := 0.0

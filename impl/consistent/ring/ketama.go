@@ -144,7 +144,7 @@ func init() {
 			Name:   "ring-ketama",
 			Doc:    "libmemcached's weighted ketama ring, 32 bits wide, MD5 labels: for clients that must agree with it",
 			Source: "libmemcached, hosts.cc, update_continuum; Richard Jones, libketama, 2007",
-			Pinned: 0x1,
+			Pinned: 0xd61786af99679aa2,
 		},
 		Capabilities: consistent.Capabilities{
 			RemovesAny: true, Weights: true, Replicas: true, Vnodes: true, DefaultVnodes: defaultVnodes,

@@ -30,7 +30,7 @@ func init() {
 			Name:   "ring-ketama-spy",
 			Doc:    "ketama with the labels of spymemcached, a slash and always the port: for clients that must agree with it",
 			Source: "libmemcached, hosts.cc, update_continuum; spymemcached, DefaultKetamaNodeLocatorConfiguration",
-			Pinned: 0x1,
+			Pinned: 0x3773a29aa9682481,
 		},
 		Capabilities: consistent.Capabilities{
 			RemovesAny: true, Weights: true, Replicas: true, Vnodes: true, DefaultVnodes: defaultVnodes,

@@ -126,7 +126,7 @@ func init() {
 			Name:   "ring-nginx",
 			Doc:    "the ring of nginx's consistent hash, 32 bits wide, CRC-32 chains: for clients that must agree with it",
 			Source: "nginx, src/http/modules/ngx_http_upstream_hash_module.c",
-			Pinned: 0x1,
+			Pinned: 0x6069d6b60fff566d,
 		},
 		Capabilities: consistent.Capabilities{
 			RemovesAny: true, Monotone: true, Weights: true, Replicas: true, Vnodes: true, DefaultVnodes: defaultVnodes,

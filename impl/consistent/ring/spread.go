@@ -48,12 +48,10 @@ func NewSpread(o consistent.Options, nodes []consistent.Node) (*Spread, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(nodes) > 0 {
-		if err := checkRoom(nodes[0], float64(t)*float64(len(nodes)), 0); err != nil {
-			return nil, err
-		}
-	}
 	r := &Spread{placed{nodes: list}, t}
+	if err := r.checkPlaces(len(nodes)); err != nil {
+		return nil, err
+	}
 	owners, points := spreadQueue{}, make([]consistent.Point, 0, t*len(nodes))
 	for at := range nodes {
 		newcomer, err := owners.join(int32(at), t)
@@ -66,13 +64,22 @@ func NewSpread(o consistent.Options, nodes []consistent.Node) (*Spread, error) {
 	return r, nil
 }
 
+// checkPlaces returns an error where the tokens of n nodes cannot lie a step apart.
+func (r *Spread) checkPlaces(n int) error {
+	if n > 1<<32/spreadStep/r.t {
+		return fmt.Errorf("%w: %d nodes of %d tokens each do not fit into 2^32 places in steps of %d",
+			consistent.ErrOptions, n, r.t, spreadStep)
+	}
+	return nil
+}
+
 // Add adds a node with weight 1, which gets the next number.
 func (r *Spread) Add(id string, weight float64) error {
 	list, at, err := r.nodes.With(id, weight)
 	if err != nil {
 		return err
 	}
-	if err := checkRoom(list.Nodes()[at], float64(r.t), len(r.circle.real())); err != nil {
+	if err := r.checkPlaces(len(list.Nodes())); err != nil {
 		return err
 	}
 	owners := newSpreadQueue(r.circle.real(), len(r.nodes.Nodes()))

@@ -10,7 +10,10 @@ import (
 )
 
 // Slots is the number of slots, that of Redis Cluster.
-const Slots = 16384
+const (
+	slotBits = 14
+	Slots    = 1 << slotBits
+)
 
 // none stands for no node.
 const none = -1

@@ -80,7 +80,7 @@ func init() {
 			Name:   "slots-redis",
 			Doc:    "slots-16384 with Redis Cluster's own CRC-16 and hash tags: places keys where a cluster with this table of slots does",
 			Source: "Redis Cluster specification, key distribution model, hash tags and appendix A",
-			Pinned: 0,
+			Pinned: 0x854974230bab1338,
 		},
 		Capabilities: consistent.Capabilities{RemovesAny: true, Monotone: true, HistoryBound: true},
 		Theory:       "slots",
