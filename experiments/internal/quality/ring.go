@@ -37,25 +37,33 @@ var labels = []struct {
 func ringShares(s subject, a amount) ([]finding, error) {
 	var found []finding
 	for _, r := range a.rings {
-		want, err := theory.ShareCV("dirichlet", r.nodes, r.vnodes, 0)
-		if err != nil {
-			return nil, err
-		}
-		d := float64(r.nodes-1) / (1 + 3/float64(r.vnodes))
 		for _, label := range labels {
-			ratio := shareCV(s, r, label.append) / want
-			found = append(found, finding{
-				Result: Result{Test: RingShare, Keys: "labels " + label.name,
-					Detail: fmt.Sprintf("%d nodes of %d vnodes", r.nodes, r.vnodes), N: r.nodes * r.vnodes,
-					Statistic: ratio, Expected: 1, P: twoSided(chiSquareZ(ratio*ratio*d, d))},
-				limits: func(alpha float64) (low, high float64) {
-					z := normalLimit(alpha)
-					return math.Sqrt(chiSquareOf(-z, d) / d), math.Sqrt(chiSquareOf(z, d) / d)
-				},
-			})
+			f, err := ringShare(s, r, label.name, label.append)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, f)
 		}
 	}
 	return found, nil
+}
+
+func ringShare(s subject, r ring, name string, label func([]byte, int, int) []byte) (finding, error) {
+	want, err := theory.ShareCV("dirichlet", r.nodes, r.vnodes, 0)
+	if err != nil {
+		return finding{}, err
+	}
+	d := float64(r.nodes-1) / (1 + 3/float64(r.vnodes))
+	ratio := shareCV(s, r, label) / want
+	return finding{
+		Result: Result{Test: RingShare, Keys: "labels " + name,
+			Detail: fmt.Sprintf("%d nodes of %d vnodes", r.nodes, r.vnodes), N: r.nodes * r.vnodes,
+			Statistic: ratio, Expected: 1, P: twoSided(chiSquareZ(ratio*ratio*d, d))},
+		limits: func(alpha float64) (low, high float64) {
+			z := normalLimit(alpha)
+			return math.Sqrt(chiSquareOf(-z, d) / d), math.Sqrt(chiSquareOf(z, d) / d)
+		},
+	}, nil
 }
 
 // shareCV returns the coefficient of variation of the nodes' shares of the ring. A point owns what lies between

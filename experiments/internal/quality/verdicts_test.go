@@ -10,51 +10,7 @@ import (
 	"hashlab/impl/hash"
 )
 
-// An expectation is what is known of a function: the tests that it fails, and, where free is false, that it
-// passes all others. The known verdicts were found with other code and other keys, or are derived.
-type expectation struct {
-	fails []quality.Test
-	free  bool // other tests may turn out either way: the function is known to be bad
-}
-
-var good = expectation{}
-
-// only is a function that fails these tests and no others.
-func only(tests ...quality.Test) expectation { return expectation{fails: tests} }
-
-// bad is a function that fails these tests at least.
-func bad(tests ...quality.Test) expectation { return expectation{fails: tests, free: true} }
-
-// expected is the known verdict on every registered function.
-var expected = map[string]expectation{
-	"xxh64": good, "metro64": good, "siphash24": good, "maphash": good, "md5": good, "sha1": good, "sha256": good,
-	"murmur3-32-left": good, "murmur3-32-mixed": good,
-
-	// Good on ordinary keys, but keys are known that collide under every seed, or under too many.
-	"xxh3":            only(quality.Attack),
-	"murmur3-64":      only(quality.Attack),
-	"murmur3-64-twmb": only(quality.Attack),
-	"farm64-seeded":   only(quality.Attack),
-	"farm64":          only(quality.Avalanche, quality.Attack),
-	"farm-fp64":       only(quality.Avalanche, quality.Attack),
-	"farm32-left":     only(quality.Avalanche),
-	"farm32-mixed":    good, // the finaliser hides it
-
-	// Repaired: what is left is that small seeds are a change of the first byte, and the published keys.
-	"fnv1a-64-mixed": only(quality.SmallSeeds, quality.Attack),
-
-	"fnv1a-64": bad(quality.Avalanche, quality.Buckets, quality.RingShare, quality.BloomFPR, quality.SmallSeeds,
-		quality.Suffix, quality.Prefix, quality.Attack),
-	"fnv1a-32-left": bad(quality.Avalanche, quality.Buckets, quality.Collisions, quality.RingShare, quality.BloomFPR,
-		quality.SmallSeeds, quality.Suffix, quality.Attack),
-	"fnv1a-32-mixed": bad(quality.Collisions, quality.SmallSeeds, quality.Attack),
-	"crc32c-left": bad(quality.Avalanche, quality.Buckets, quality.RingShare, quality.SmallSeeds, quality.SpreadSeeds,
-		quality.Suffix, quality.Prefix, quality.Attack),
-	"crc32c-mixed": bad(quality.SmallSeeds, quality.Attack),
-	"djb2-left":    bad(quality.Avalanche, quality.Buckets, quality.Collisions, quality.RingShare, quality.BloomFPR),
-	"djb2-mixed":   bad(quality.Collisions, quality.BloomFPR),
-	"identity":     bad(quality.Avalanche, quality.Buckets, quality.RingShare, quality.Collisions),
-}
+var expected = quality.Expected()
 
 // details are single results that are known: the name of a function, a test, what the keys begin with, and
 // whether all such results pass or some fail.
@@ -121,13 +77,13 @@ func holdVerdicts(t *testing.T, size quality.Size, leftOut []string) {
 				t.Fatal(err)
 			}
 			failed := v.Failed()
-			for _, test := range want.fails {
+			for _, test := range want.Fails {
 				if !slices.Contains(failed, test) {
 					t.Errorf("passes %s, is known to fail it", test)
 				}
 			}
 			for _, r := range v.Results {
-				if !r.Pass && !want.free && !slices.Contains(want.fails, r.Test) {
+				if !r.Pass && !want.Others && !slices.Contains(want.Fails, r.Test) {
 					t.Errorf("is known to pass: %s (p = %.2g, adjusted %.2g)", r, r.P, r.Adjusted)
 				}
 			}
