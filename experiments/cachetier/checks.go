@@ -71,8 +71,8 @@ func movedAgrees(points []record.CachetierPoint) record.CheckRow {
 			c.Detail += fmt.Sprintf("%s, %d vnodes, seed %d: %.4f, theory %.4f to %.4f; ", p.Locator, p.Vnodes, p.Seed, share, p.BandLow, p.BandHigh)
 		}
 	}
-	if len(points) > 0 {
-		c.Check += " (" + points[0].Backend + ")"
+	if len(points) > 0 && points[0].Backend != backendLRU {
+		c.Check += " (servers)"
 	}
 	c.Detail += fmt.Sprintf("each point's band is left with probability %g at most", bandError)
 	return c

@@ -44,8 +44,8 @@ const (
 	nodesBefore   = 4
 	alpha         = 0.83 // of the Zipf distribution: measured traces have 0.82 to 0.83 (see keys.Zipf)
 	tail          = 0.1  // share of requests for keys that are asked for once
-	capacityShare = 0.15 // of the objects, that one node's cache holds
-	databaseShare = 0.4  // of the request rate, that the database serves
+	capacityShare = 0.25 // of the objects, that one node's cache holds
+	databaseShare = 0.3  // of the request rate, that the database serves
 	patience      = 2    // seconds in the database's queue, beyond which it refuses a request
 	detection     = 1    // seconds until a dead node is noticed
 	stepSeconds   = 3    // between two steps of a weight

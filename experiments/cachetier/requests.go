@@ -12,7 +12,7 @@ type phases struct{ mean, join, die, end int }
 
 var (
 	virtualPhases = phases{mean: 40, join: 60, die: 120, end: 180}
-	wallPhases    = phases{mean: 10, join: 20, die: 40, end: 60}
+	wallPhases    = phases{mean: 6, join: 12, die: 24, end: 36}
 )
 
 // A workload is the requests of a run and the keys they are for.

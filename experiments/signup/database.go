@@ -61,7 +61,7 @@ type rows struct {
 // open returns a table with the rows, for a use.
 func open(ctx context.Context, d design, r rows, u use) (table, error) {
 	if d.database == databasePostgres {
-		return openPostgres(ctx, os.Getenv(postgresEnv), r)
+		return openPostgres(ctx, os.Getenv(postgresEnv), r, u)
 	}
 	return openSQLite(ctx, d.cache, r, u)
 }

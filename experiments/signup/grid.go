@@ -141,7 +141,8 @@ func check(s plan.Scope, f plan.Factors) error {
 // What parts of a point cost, in seconds, on a machine of 2026; only the estimate of a run depends on them.
 const (
 	findRow   = 10e-6
-	insertRow = 6e-6 // making a table or a copy; spread over the points that share it
+	insertRow = 6e-6 // making a table
+	sharers   = 8    // points that share a guard; many more share a table
 )
 
 // cost predicts the seconds of one point.
@@ -158,5 +159,9 @@ func cost(s plan.Scope, f plan.Factors) float64 {
 	if d.story.database == "" {
 		return n*max(d.load, 1)*add + q*query
 	}
-	return n*(add/8+insertRow/30) + q*(query+findRow*(1+d.hit)/2) + d.story.extra
+	asked := d.hit // the share of queries that reach the table
+	if d.guard == none {
+		asked = 1
+	}
+	return n*(add/sharers+insertRow/(8*sharers)) + q*(query+findRow*asked) + min(warmUp, q)*findRow + d.story.extra
 }

@@ -21,9 +21,29 @@ type postgresTable struct {
 	schema         string
 }
 
+// serverTables are the tables that are only read.
+var serverTables stock[*postgresTable]
+
 // openPostgres returns a table with the rows, in a schema of its own. The rows themselves are loaded once a
 // server, under a name that stands for their class, number and seed.
-func openPostgres(ctx context.Context, address string, r rows) (_ table, err error) {
+func openPostgres(ctx context.Context, address string, r rows, u use) (table, error) {
+	make := func() (*postgresTable, error) { return newPostgres(ctx, address, r) }
+	if u == reading {
+		t, err := serverTables.get(r, mostTables, make, (*postgresTable).close)
+		if err != nil {
+			return nil, err
+		}
+		return keptPostgres{t}, nil
+	}
+	return make()
+}
+
+// keptPostgres is a table that others use again.
+type keptPostgres struct{ *postgresTable }
+
+func (keptPostgres) close() error { return nil }
+
+func newPostgres(ctx context.Context, address string, r rows) (_ *postgresTable, err error) {
 	t := &postgresTable{address: address, schema: fmt.Sprintf("point_%d", time.Now().UnixNano())}
 	defer func() {
 		if err != nil {

@@ -121,7 +121,7 @@ func (d design) draw(in, out keys.Stream, seed uint64) ([]keys.Query, error) {
 }
 
 // warmUp is how many look-ups go before those that count.
-const warmUp = 2_000
+const warmUp = 1_000
 
 // runLookups asks guard and table for keys that are there and keys that are not.
 func runLookups(ctx context.Context, s plan.Scope, d design, seed uint64) (p record.SignupPayload, err error) {
@@ -150,8 +150,8 @@ func runLookups(ctx context.Context, s plan.Scope, d design, seed uint64) (p rec
 	if err := d.describe(&p.Point, g, d.n); err != nil {
 		return p, err
 	}
-	for i := range warmUp {
-		if _, err := t.find(ctx, string(queries[i%len(queries)].Key)); err != nil {
+	for _, q := range queries[:min(warmUp, len(queries))] {
+		if _, err := t.find(ctx, string(q.Key)); err != nil {
 			return p, err
 		}
 	}
@@ -229,7 +229,7 @@ var timer = sync.OnceValues(measure.NewTimer)
 func guardNs(g guard, queries []keys.Query) (record.Float, error) {
 	const samples = 5
 	t, err := timer()
-	if err != nil {
+	if _, unguarded := g.(open4all); unguarded || err != nil {
 		return record.Unknown, err
 	}
 	all := make([][]byte, len(queries))

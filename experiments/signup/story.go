@@ -43,7 +43,7 @@ func init() {
 				return with(vary(plan.Pick(p, 5_000, 1_000_000, 1_000_000), plan.Pick(p, 1_000, 10_000, 60_000), "hit_share", 0, 0.5, 1), "cache", cacheSmall)
 			}},
 		{name: "start", database: databaseSQLite, class: "usernames", guards: func() []string { return append([]string{hashSet}, wanted()...) },
-			run: runStart, honest: true, plain: true, extra: 0.5, variants: func(p plan.Profile) []plan.Factors {
+			run: runStart, honest: true, plain: true, extra: 0.2, variants: func(p plan.Profile) []plan.Factors {
 				return vary(plan.Pick(p, 5_000, 200_000, 1_000_000), 1_000, "hit_share", 0.5)
 			}},
 		{name: "writes", database: databaseSQLite, class: "usernames", guards: func() []string {
@@ -52,9 +52,9 @@ func init() {
 			run: runWrites, honest: true, plain: true, extra: 0.3, variants: func(p plan.Profile) []plan.Factors {
 				return vary(plan.Pick(p, 5_000, 100_000, 1_000_000), plan.Pick(p, 1_000, 20_000, 100_000), "hit_share", 0.5)
 			}},
-		{name: "stale", database: databaseSQLite, class: "usernames", guards: freshGuards, run: runStale, variants: changes, extra: 0.2},
-		{name: "reloaded", database: databaseSQLite, class: "usernames", guards: freshGuards, run: runStale, variants: changes, honest: true, extra: 0.2},
-		{name: "delete", database: databaseSQLite, class: "usernames", run: runDelete, variants: changes, extra: 0.2,
+		{name: "stale", database: databaseSQLite, class: "usernames", guards: freshGuards, run: runStale, variants: changes, extra: 0.05},
+		{name: "reloaded", database: databaseSQLite, class: "usernames", guards: freshGuards, run: runStale, variants: changes, honest: true, extra: 0.05},
+		{name: "delete", database: databaseSQLite, class: "usernames", run: runDelete, variants: changes, extra: 0.05,
 			guards: func() []string { return append([]string{clearing}, pick("bloom-classic", "bloom-counting")...) }},
 		{name: "growth", class: "usernames", run: runGuard, plain: true,
 			guards: func() []string {
@@ -82,7 +82,11 @@ func init() {
 		}
 		st := story{name: w.name, database: databaseSQLite, class: w.class, guards: guards, run: w.run, honest: true, plain: !w.hammered,
 			variants: func(p plan.Profile) []plan.Factors {
-				return vary(plan.Pick(p, w.n/50, w.n, w.n), plan.Pick(p, w.queries/10, w.queries, 10*w.queries), "hit_share", w.hit)
+				n, queries := plan.Pick(p, w.n/50, w.n, w.n), plan.Pick(p, w.queries/10, w.queries, 10*w.queries)
+				if w.run != nil {
+					n = queries // the store fills up with what is asked for
+				}
+				return vary(n, queries, "hit_share", w.hit)
 			}}
 		if st.run == nil {
 			st.run = runLookups
@@ -95,8 +99,8 @@ func init() {
 type workload struct {
 	name, class string
 	hit         float64 // share of queries for present keys, or of repeats
-	n, queries  int
-	hammered    bool // few absent keys are asked for again and again
+	n, queries  int     // n is that of queries where run is set
+	hammered    bool    // few absent keys are asked for again and again
 	run         func(context.Context, plan.Scope, design, uint64) (record.SignupPayload, error)
 }
 
@@ -106,8 +110,8 @@ var workloads = []workload{
 	{name: "address-blocklist", class: "ipv4-ranges", hit: 0.02, n: 70_000, queries: 10_000},
 	{name: "common-passwords", class: "passwords", hit: 0.3, n: 15_000, queries: 10_000},
 	{name: "penetration", class: "user-profile", hit: 0.1, n: 50_000, queries: 10_000, hammered: true},
-	{name: "crawler", class: "url", hit: 0.219, n: 20_000, queries: 20_000, run: runSeen},
-	{name: "seen-items", class: "uuid4", hit: 0.5, n: 20_000, queries: 20_000, run: runSeen},
+	{name: "crawler", class: "url", hit: 0.219, queries: 20_000, run: runSeen},
+	{name: "seen-items", class: "uuid4", hit: 0.5, queries: 20_000, run: runSeen},
 }
 
 // hammeredKeys is how many absent keys an attacker asks for by turns.

@@ -28,7 +28,7 @@ var order = plan.Order[record.SignupPoint]{
 			strings.Compare(a.Story, b.Story), strings.Compare(a.Database, b.Database), strings.Compare(a.Cache, b.Cache),
 			strings.Compare(a.Filter, b.Filter), strings.Compare(a.Hash, b.Hash), strings.Compare(a.KeyClass, b.KeyClass),
 			cmp.Compare(a.NDesign, b.NDesign), compareN(a, b), cmp.Compare(a.TargetFPR, b.TargetFPR),
-			cmp.Compare(a.K, b.K), cmp.Compare(a.HitShare, b.HitShare))
+			compareK(a, b), cmp.Compare(a.HitShare, b.HitShare))
 	},
 	Seed: func(p record.SignupPoint) uint64 { return p.Seed },
 }
@@ -39,6 +39,14 @@ func compareN(a, b record.SignupPoint) int {
 		return 0
 	}
 	return cmp.Compare(a.N, b.N)
+}
+
+// compareK compares the probes where they are a factor; a filter that grows may have other ones with other keys.
+func compareK(a, b record.SignupPoint) int {
+	if a.Story != "probes" {
+		return 0
+	}
+	return cmp.Compare(a.K, b.K)
 }
 
 var timesOrder = plan.Order[record.SignupTimes]{
