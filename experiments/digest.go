@@ -18,13 +18,18 @@ import (
 // What of the measuring half decides a point's payload. Tables and checks are made from payloads anew each
 // time, so their files do not count.
 //
-//go:embed fpr memory balance remap hashing throughput signup cachetier internal/keys internal/measure internal/theory internal/plan
+//go:embed fpr memory balance remap hashing quality throughput signup cachetier
+//go:embed internal/keys internal/measure internal/theory internal/plan internal/quality
 var source embed.FS
 
 // measuring returns the digest of the measuring half of an experiment.
 func measuring(experiment string) string {
 	var names []string
-	for _, dir := range []string{experiment, "internal/keys", "internal/measure", "internal/theory", "internal/plan"} {
+	dirs := []string{experiment, "internal/keys", "internal/measure", "internal/theory", "internal/plan"}
+	if experiment == "quality" {
+		dirs = append(dirs, "internal/quality") // the battery
+	}
+	for _, dir := range dirs {
 		files, err := fs.Glob(source, path.Join(dir, "*.go"))
 		if err != nil {
 			panic("main: measuring: " + err.Error()) // the pattern is fixed

@@ -91,7 +91,7 @@ func TestClock(t *testing.T) {
 	for _, tt := range []struct {
 		seconds float64
 		want    string
-	}{{0, "0s"}, {0.04, "0s"}, {0.26, "300ms"}, {9.94, "9.9s"}, {75.4, "1m15s"}, {4000, "1h6m40s"}} {
+	}{{0, "0s"}, {0.04, "40ms"}, {0.2604, "260ms"}, {9.94, "9.9s"}, {75.4, "1m15s"}, {4000, "1h6m40s"}} {
 		if got := clock(tt.seconds); got != tt.want {
 			t.Errorf("seconds=%v: got %q, want %q", tt.seconds, got, tt.want)
 		}

@@ -11,6 +11,7 @@ import (
 	"hashlab/experiments/hashing"
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/memory"
+	"hashlab/experiments/quality"
 	"hashlab/experiments/remap"
 	"hashlab/experiments/signup"
 	"hashlab/experiments/throughput"
@@ -18,7 +19,7 @@ import (
 
 // experiments are all there are, in the order in which they run and are reported.
 var experiments = []plan.Experiment{
-	fpr.Experiment, memory.Experiment, balance.Experiment, remap.Experiment, hashing.Experiment, throughput.Experiment,
+	fpr.Experiment, memory.Experiment, balance.Experiment, remap.Experiment, hashing.Experiment, quality.Experiment, throughput.Experiment,
 	signup.Experiment, cachetier.Experiment,
 }
 

@@ -12,6 +12,9 @@ import (
 // faultsMark is set for workers that know the experiment of faults.
 const faultsMark = "HASHLAB_TEST_FAULTS"
 
+// hoard keeps what a point allocates without end.
+var hoard [][]byte
+
 // faults is an experiment whose points go wrong in every way that a worker can.
 var faults = planted(7, func(n uint64) (any, error) {
 	switch n {
@@ -21,9 +24,8 @@ var faults = planted(7, func(n uint64) (any, error) {
 	case 2:
 		time.Sleep(time.Hour)
 	case 3:
-		var held [][]byte
 		for {
-			held = append(held, make([]byte, 1<<30))
+			hoard = append(hoard, make([]byte, 1<<30))
 		}
 	case 4:
 		os.NewFile(answerFD, "answers").WriteString("12345678 garbage\n")

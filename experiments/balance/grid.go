@@ -78,17 +78,10 @@ func sampled(s plan.Scope) (cells []plan.Cell) {
 	for _, e := range plan.Locatables() {
 		for _, nodes := range []int{4, 10, plan.BaseNodes} {
 			keys := uint64(plan.Pick(s.Profile, 500, 10_000, 100_000) * nodes)
-			cells = append(cells, cell(e.Name, plan.LocatorHash(e), defaultLabels(e), nodes, e.DefaultVnodes, keys, plan.Pick(s.Profile, 4, 10, 40)))
+			cells = append(cells, cell(e.Name, plan.LocatorHash(e), "", nodes, e.DefaultVnodes, keys, plan.Pick(s.Profile, 4, 10, 40)))
 		}
 	}
 	return cells
-}
-
-func defaultLabels(e consistent.Entry) consistent.Labels {
-	if e.Vnodes && e.New != nil {
-		return consistent.LabelsSeparated
-	}
-	return ""
 }
 
 // ownNodes places keys on the nodes that the user brings, with every locator that takes their weights.
@@ -102,7 +95,7 @@ func ownNodes(s plan.Scope) (cells []plan.Cell) {
 			continue
 		}
 		keys := uint64(10_000 * len(s.Nodes))
-		cells = append(cells, cell(e.Name, plan.LocatorHash(e), defaultLabels(e), len(s.Nodes), e.DefaultVnodes, keys, 1))
+		cells = append(cells, cell(e.Name, plan.LocatorHash(e), "", len(s.Nodes), e.DefaultVnodes, keys, 1))
 	}
 	return cells
 }

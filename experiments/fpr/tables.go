@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 
 	"hashlab/experiments/internal/plan"
@@ -156,11 +157,22 @@ const familyError = 1e-6
 // would not hold its level; such rows are shown and not gated.
 const fewExpected = 200
 
+// derived are the filters that derive all probes of a key from two or three numbers. Their theory is that of
+// independent probes, which holds in the limit: in few bits progressions overlap, and the rate lies above it.
+// Those rows are shown, and the report says by how much.
+var derived = []string{"bloom-classic-double", "bloom-classic-enhanced", "bloom-classic-triple"}
+
+// limitBits is the number of bits from which on the difference is below what the gate can see.
+const limitBits = 100_000
+
 // gated reports whether the row has to agree with theory: a filter of ours whose theory gives its scatter,
 // with a good hash function.
 func gated(row record.FPRRow, scatter record.Float) bool {
 	e, err := filter.Find(row.Filter)
 	if err != nil || e.Module != "" || len(e.Traits.Fails) > 0 || !scatter.Known() || !row.FPRTheory.Known() {
+		return false
+	}
+	if slices.Contains(derived, row.Filter) && row.M < limitBits {
 		return false
 	}
 	own := strings.HasPrefix(row.Hash, "(")

@@ -47,7 +47,7 @@ func grid(s plan.Scope) (cells []plan.Cell) {
 			add(plan.NewFactors("locator", e.Name, "hash", plan.LocatorHash(e), "nodes", nodes, "vnodes", e.DefaultVnodes))
 		}
 		if e.Vnodes {
-			for _, vnodes := range []int{1, 10, 100, 1_000} {
+			for _, vnodes := range []int{4, 64, 256, 1_024} { // multiples of 4 for ketama, powers of two for spread tokens
 				add(plan.NewFactors("locator", e.Name, "hash", plan.LocatorHash(e), "nodes", plan.BaseNodes, "vnodes", vnodes))
 			}
 		}

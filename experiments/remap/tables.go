@@ -136,13 +136,18 @@ func movedAgrees(rows []record.RemapRow) record.CheckRow {
 }
 
 // scatter returns the standard deviation of the mean moved share under theory: of drawing keys, and, on a
-// ring, of the share that the node which comes or goes happens to own, Beta(V, V(N-1)) among N nodes.
+// ring, of the share that the node which comes or goes happens to own, Beta(V, V(N-1)) among N nodes. Other
+// schemes have a theory of their own, or none beside the keys.
 func scatter(r record.RemapRow) float64 {
 	p := float64(r.MovedTheory)
 	v := p * (1 - p) / float64(r.Keys)
 	if r.Vnodes > 0 {
 		points := float64(r.Vnodes * max(r.NodesBefore, r.NodesAfter))
 		v += p * (1 - p) / (points + 1) / float64(r.Seeds)
+	} else if e, err := consistent.Find(r.Locator); err == nil {
+		if sd, err := theory.MovedSD(e.MoveTheory(), r.NodesBefore, r.NodesAfter); err == nil {
+			v += sd * sd / float64(r.Seeds)
+		}
 	}
 	return math.Sqrt(v)
 }

@@ -73,7 +73,7 @@ func filters(s plan.Scope) (cells []plan.Cell) {
 				for _, hit := range []float64{0, 0.5, 1} {
 					cells = append(cells, plan.Cell{Factors: filterSeries(e, opContains, mode, n, hit), Seeds: blocks(s)})
 				}
-				if n <= 10_000 || n <= 1_000_000 && mode == modePrehashed {
+				if mode == modePrehashed && n <= 1_000_000 || mode == modeKeys && n <= 10_000 && e.Build == nil {
 					cells = append(cells, plan.Cell{Factors: filterSeries(e, opAdd, mode, n, 0), Seeds: blocks(s)})
 				}
 			}
@@ -83,20 +83,29 @@ func filters(s plan.Scope) (cells []plan.Cell) {
 }
 
 // sizesOf returns the numbers of keys that a filter is timed at, from what the first-level cache holds to
-// what main memory does. Programs that take long for a key, and static filters, stop where building takes
-// seconds; the largest size, beyond the last-level cache of a server, is for the faster of the base filters.
+// what main memory does. Most filters stop where filling them takes seconds: of those that go on, the base
+// probes all over the filter and the others in one block of it. The largest size, beyond the last-level cache of a server, is for the faster of the base filters.
 func sizesOf(s plan.Scope, e filter.Entry) []uint64 {
 	sizes := plan.Pick(s.Profile, []uint64{10_000}, []uint64{10_000, 1_000_000}, []uint64{1_000, 10_000, 100_000, 1_000_000, 10_000_000})
 	if s.Profile == plan.Smoke {
 		return sizes
 	}
-	if e.New != nil && e.Module == "" {
+	if e.Name == plan.BaseFilter || oneBlock(e) {
 		sizes = append(sizes, 30_000_000)
 	}
 	if e.Name == plan.BaseFilters()[1] || s.Profile == plan.Full && e.Name == plan.BaseFilter {
 		sizes = append(sizes, 300_000_000)
 	}
 	return sizes
+}
+
+// oneBlock reports whether all probes of a key fall in one block of bits.
+func oneBlock(e filter.Entry) bool {
+	if e.New == nil {
+		return false
+	}
+	f, err := e.New(filter.Spec{N: 1000, FPR: 0.05})
+	return err == nil && f.Params().BlockBits > 0 && f.Params().CounterBits == 0
 }
 
 // along reports whether a narrowed run takes the series too: the base filter, the base ring and the control.
@@ -213,7 +222,7 @@ func cost(_ plan.Scope, f plan.Factors) float64 {
 	}
 	add, query := perKey(d)
 	if d.op == opAdd {
-		return plan.SeriesCost(samples, add, int(d.n))
+		return plan.SeriesCost(addSamples, add, int(d.n))
 	}
 	return plan.SeriesCost(samples, query, callKeys)
 }

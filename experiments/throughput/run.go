@@ -10,8 +10,11 @@ import (
 	"hashlab/experiments/internal/record"
 )
 
-// samples is how many samples a series takes in one block.
-const samples = 5
+// How many samples a series takes in one block: of adding fewer, since each makes a whole filter.
+const (
+	samples    = 5
+	addSamples = 3
+)
 
 var timer = sync.OnceValues(measure.NewTimer)
 
@@ -34,7 +37,11 @@ func run(ctx context.Context, _ plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	timing, err := t.Time(s.kernel, samples)
+	taking := samples
+	if d.op == opAdd {
+		taking = addSamples
+	}
+	timing, err := t.Time(s.kernel, taking)
 	if err != nil {
 		return nil, err
 	}

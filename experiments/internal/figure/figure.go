@@ -44,7 +44,7 @@ type Drawn struct {
 }
 
 // experiments is the order of the report.
-var experiments = []string{"fpr", "throughput", "memory", "balance", "remap", "hashing", "signup", "cachetier"}
+var experiments = []string{"fpr", "throughput", "memory", "balance", "remap", "hashing", "quality", "signup", "cachetier"}
 
 var figures = map[string]Figure{}
 
@@ -58,7 +58,7 @@ func register(f Figure) {
 }
 
 // All returns the figures in the order of their experiments in the report (fpr, throughput, memory, balance,
-// remap, hashing, signup, cachetier), and by name within one.
+// remap, hashing, quality, signup, cachetier), and by name within one.
 func All() []Figure {
 	var all []Figure
 	for _, f := range figures {

@@ -285,6 +285,7 @@ func (l *laboratory) run(t *testing.T) record.Store {
 	put(t, s, "balance.csv", l.balance())
 	put(t, s, "remap.csv", l.remap())
 	put(t, s, "hashing.csv", l.hashing())
+	l.quality(t, s)
 	stories(t, s, []string{"bloom-classic", "article-filter"}, 1)
 	return s
 }

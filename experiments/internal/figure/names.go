@@ -28,7 +28,8 @@ var styled = [][]string{
 	{ // hash functions
 		"xxh3", "xxh64", "murmur3-64", "farm64", "farm-fp64", "md5", "siphash24",
 		"crc32c-left", "crc32c-mixed", "murmur3-32-mixed", "djb2-mixed", "fnv1a-64", "murmur3-32-left", "djb2-left",
-		"sha1", "sha256", "maphash",
+		"sha1", "sha256", "maphash", "murmur3-64-twmb", "farm32-left", "farm64-seeded", "metro64",
+		"fnv1a-32-left", "fnv1a-32-mixed", "farm32-mixed", "fnv1a-64-mixed", "identity",
 	},
 }
 
@@ -64,8 +65,8 @@ var families = []struct {
 	{"static", []string{"xor", "fuse", "fuse4", "ribbon"}},
 	{"ring", []string{"ring"}},
 	{"ringless", []string{"jump", "rendezvous", "modulo", "maglev", "multi-probe", "anchor", "dx", "memento"}},
-	{"fast 64-bit hashes", []string{"xxh3", "xxh64", "murmur3-64", "farm", "farm64"}},
-	{"classic and 32-bit hashes", []string{"murmur3-32", "fnv1a", "crc32c", "djb2"}},
+	{"fast 64-bit hashes", []string{"xxh3", "xxh64", "murmur3-64", "farm", "farm64", "metro64"}},
+	{"classic and 32-bit hashes", []string{"murmur3-32", "farm32", "fnv1a", "crc32c", "djb2"}},
 	{"cryptographic and keyed hashes", []string{"md5", "sha1", "sha256", "siphash24", "maphash"}},
 	{"third-party", []string{"x"}},
 	{"other", []string{"article"}},

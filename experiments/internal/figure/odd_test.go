@@ -46,7 +46,11 @@ func lone(t *testing.T) record.Store {
 	put(t, s, "remap.csv", []record.RemapRow{{Locator: "my-own-ring", Hash: "(own)", Change: "add", NodesBefore: 4, NodesAfter: 5,
 		KeyClass: "user-profile", Keys: 100, Seeds: 1, Moved: 20, MovedShare: 0.2, MovedLow: record.Unknown, MovedHigh: record.Unknown,
 		MovedTheory: record.Unknown, MovedIdeal: 0.2}})
-	put(t, s, "hashing.csv", []record.HashingRow{{Hash: "my-own-hash", KeyBytes: 1, Form: "bytes", NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1}})
+	put(t, s, "quality.csv", []record.QualityRow{{Hash: "my-own-hash", Size: "quick", Test: "buckets", Keys: "dec", Excess: 0.5, Pass: true}})
+	put(t, s, "quality_verdicts.csv", []record.QualityVerdict{{Hash: "my-own-hash", Size: "quick", Results: 1, Failed: 1, Tests: "buckets", Excess: 2}})
+	put(t, s, "hashing.csv", []record.HashingRow{{Hash: "my-own-hash", KeyBytes: 16, Form: "bytes", NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1}})
+	put(t, s, "quality_attack.csv", []record.QualityAttackRow{{Hash: "my-own-hash", HashSeed: "published", AttackSet: "farm-32", Seeds: 1, N: 2, Queries: 1,
+		FPRLow: 0, FPRHigh: 0.975, FPRTheory: 0.01}})
 	stories(t, s, []string{"article-filter"}, 0)
 	return s
 }

@@ -39,7 +39,7 @@ func planSignupAvoided(s record.Store) (plate, error) {
 		page: chart.Page{
 			Title: avoidedTitle(rows),
 			Subtitle: fmt.Sprintf("Share of queries avoided against share of queries for taken names, %s names in the table, target %s, %s, 95 %% intervals. "+
-				"The dotted line is the article's 90 %%.", count(n), num(rows[0].TargetFPR), seeds(rows, func(r record.SignupRow) int { return r.Seeds })),
+				"The dotted line is the article's 90 %%. Filters at the same share stand side by side.", count(n), num(rows[0].TargetFPR), seeds(rows, func(r record.SignupRow) int { return r.Seeds })),
 			Keys: []chart.Key{{Text: "theory: (1 − h)(1 − fpr)", Style: chart.Style{Color: chart.Theory.Color, Glyph: chart.NoGlyph}, Line: true}},
 			Rows: [][]chart.Panel{{{X: chart.LinearAxis("share of queries for taken names, h", 0, 1), Y: chart.LinearAxis("", 0, 1), Marks: marks}}},
 		},
@@ -54,11 +54,11 @@ func articlePoint() chart.Point {
 	return p
 }
 
-// avoidable returns the line of theory of the first guard that has one.
+// avoidable returns the line of theory of the guard that the title speaks of.
 func avoidable(rows []record.SignupRow) []chart.XY {
 	var line []chart.XY
 	for _, r := range rows {
-		if r.Filter == rows[0].Filter && r.AvoidedTheory.Known() {
+		if r.Filter == titled(rows) && r.AvoidedTheory.Known() {
 			line = append(line, chart.XY{X: float64(r.HitShare), Y: float64(r.AvoidedTheory)})
 		}
 	}
@@ -66,7 +66,7 @@ func avoidable(rows []record.SignupRow) []chart.XY {
 }
 
 func avoidedSeries(rows []record.SignupRow, name string) chart.Series {
-	k := chart.Series{Name: name, Style: styleOf(name), Loose: true}
+	k := chart.Series{Name: name, Style: styleOf(name), Loose: true, Shift: aside([][]string{avoidedGuards}, name)}
 	for _, r := range where(rows, func(r record.SignupRow) bool { return r.Filter == name }) {
 		k.Points = append(k.Points, chart.Point{X: float64(r.HitShare), Y: float64(r.AvoidedShare), Low: float64(r.AvoidedLow), High: float64(r.AvoidedHigh)})
 	}
@@ -75,7 +75,7 @@ func avoidedSeries(rows []record.SignupRow, name string) chart.Series {
 
 // avoidedTitle says what is avoided at the share nearest to the article's, and up to which share 90 % is.
 func avoidedTitle(rows []record.SignupRow) string {
-	of := where(rows, func(r record.SignupRow) bool { return r.Filter == rows[0].Filter })
+	of := where(rows, func(r record.SignupRow) bool { return r.Filter == titled(rows) })
 	nearest, reached := of[0], record.Float(-1)
 	for _, r := range of {
 		if distance(r.HitShare, articleHit) < distance(nearest.HitShare, articleHit) {
@@ -90,6 +90,16 @@ func avoidedTitle(rows []record.SignupRow) string {
 		return text + fmt.Sprintf("; 90 %% is avoided at up to %s", percentage(reached))
 	}
 	return text + "; 90 % is avoided at no share that was measured"
+}
+
+// titled returns the guard that the title speaks of: the first of avoidedGuards that was run.
+func titled(rows []record.SignupRow) string {
+	for _, name := range avoidedGuards {
+		if slices.ContainsFunc(rows, func(r record.SignupRow) bool { return r.Filter == name }) {
+			return name
+		}
+	}
+	return rows[0].Filter
 }
 
 func distance(a, b record.Float) record.Float { return max(a-b, b-a) }

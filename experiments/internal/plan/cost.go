@@ -81,11 +81,14 @@ func FilterCost(e filter.Entry, hashName string, spec filter.Spec) (add, query f
 }
 
 // SeriesCost predicts the seconds of one timing series in one block: its samples, which last at least a
-// millisecond, one and a half times as long for finding how often the kernel repeats, and two collections.
+// millisecond, what finding out how often the kernel repeats takes, and a collection.
 func SeriesCost(samples int, secondsPerKey float64, callKeys int) float64 {
 	const least, collect = 1e-3, 1.5e-3
-	sample := max(1.5*least, secondsPerKey*float64(callKeys))
-	return float64(samples)*sample + 2*sample + collect
+	sample, find := 1.5*least, 3*least
+	if call := secondsPerKey * float64(callKeys); call > sample {
+		sample, find = call, call
+	}
+	return float64(samples)*sample + find + collect
 }
 
 // LocateCost returns the seconds that locating a key among nodes takes, hashing included.

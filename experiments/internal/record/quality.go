@@ -31,10 +31,9 @@ type QualityVerdict struct {
 	Detail    string `csv:"worst_detail"`
 	Statistic Float  `csv:"worst_statistic"`
 	Expected  Float  `csv:"worst_expected"`
-	AttackSet string `csv:"attack_set"`      // the set of chosen keys that does most harm, "" where none does
-	Shared    int    `csv:"attack_shared"`   // keys of it whose hash another one had
-	Attacked  int    `csv:"attack_hashes"`   // hashes taken of it, over all seeds
-	AllSeeds  bool   `csv:"attack_seedless"` // no seed helps: the keys share one hash under all that were tried
+	AttackSet string `csv:"attack_set"`    // the set of chosen keys that does most harm, "" where none does
+	Shared    int    `csv:"attack_shared"` // keys of it whose hash another one had
+	Attacked  int    `csv:"attack_hashes"` // hashes taken of it, over all seeds
 }
 
 // QualityPoint is one point of the experiment: what does not apply to its arm is 0, "" or unknown.

@@ -25,7 +25,8 @@ func cachetierSection(s record.Store) (section, bool, error) {
 		Findings: slices.Concat(stormFinding(rows), spreadFinding(rows), replicaFinding(rows)),
 		Tables:   []table{joinTable(rows), deathTable(rows)},
 		Limits: "A miss that waits is not joined with another for the same key, as it is in a cache with request coalescing. " +
-			"After a death the mean is that of the run's last seconds, since a node less means less room.",
+			"After a death the mean is that of the run's last seconds, since a node less means less room. " +
+			"`ring-bounded` is asked for the owner of a key alone, so it places as `ring-vnodes` does.",
 	}
 	if len(servers) > 0 {
 		t := joinTable(servers)

@@ -25,7 +25,7 @@ func fprSection(s record.Store) (section, bool, error) {
 		Limits: "It does not show rates below the smallest target, nor what an adversary can do who knows the hash function.",
 	}
 	base := baseRows(rows)
-	sec.Findings = slices.Concat(falseNegatives(rows), articleTarget(base), missedTargets(rows), weakHashes(rows))
+	sec.Findings = slices.Concat(falseNegatives(rows), articleTarget(base), missedTargets(rows), overlapping(rows), weakHashes(rows))
 	sec.Tables = []table{baseTable(base)}
 	return sec, true, nil
 }
@@ -93,6 +93,17 @@ func missedTargets(rows []record.FPRRow) (found []string) {
 			digits(r.TargetFPR, 1), digits(r.FPR, 3), digits(r.FPR/r.TargetFPR, 4), digits(r.FPRLow/r.TargetFPR, 4), digits(r.FPRHigh/r.TargetFPR, 4)))
 	}
 	return found
+}
+
+// overlapping says by how much deriving all probes from two numbers raises the rate of a small filter.
+func overlapping(rows []record.FPRRow) []string {
+	for _, r := range rows {
+		if r.Filter == "bloom-classic-double" && r.Sizing == "fpr" && r.N <= 100 && r.RatioLow > 1.05 {
+			return []string{fmt.Sprintf("Double hashing is not free in a small filter: with %s keys in %s bits `%s` measures %s times the rate of independent probes (%s to %s).",
+				count(r.N), count(r.M), r.Filter, digits(r.Ratio, 3), digits(r.RatioLow, 3), digits(r.RatioHigh, 3))}
+		}
+	}
+	return nil
 }
 
 // weakHashes says which hash functions leave theory by more than a tenth on some key class, and where.

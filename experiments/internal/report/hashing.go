@@ -2,11 +2,12 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"hashlab/experiments/internal/record"
 )
 
-// shownLengths are the key lengths of the table, in bytes.
+// shownLengths are the key lengths of the tables, in bytes.
 var shownLengths = []int{8, 16, 64, 1024}
 
 func hashingSection(s record.Store) (section, bool, error) {
@@ -14,6 +15,76 @@ func hashingSection(s record.Store) (section, bool, error) {
 	if err != nil || len(rows) == 0 {
 		return section{}, false, err
 	}
+	facts, err := readHashFacts(s)
+	if err != nil {
+		return section{}, false, err
+	}
+	times := hashTimesOf(rows)
+	return section{
+		Title:    "Hashing",
+		Design:   "Random keys of one length, in batches through each function's own bulk loop; all functions and lengths take turns in blocks of random order. Keys lie in the cache.",
+		Findings: fastestPassing(times, facts),
+		Tables:   []table{choiceTable(times, facts), speedTable(times)},
+		Limits:   "Times are of this machine. How quality was judged, and what chosen keys do, is in [quality](#quality).",
+	}, true, nil
+}
+
+// hashTimes are the times of []byte keys by function and length.
+type hashTimes map[string]map[int]record.HashingRow
+
+func hashTimesOf(rows []record.HashingRow) hashTimes {
+	times := hashTimes{}
+	for _, r := range rows {
+		if r.Form != "bytes" {
+			continue
+		}
+		if times[r.Hash] == nil {
+			times[r.Hash] = map[int]record.HashingRow{}
+		}
+		times[r.Hash][r.KeyBytes] = r
+	}
+	return times
+}
+
+// choiceTable is what a reader chooses a function from: a row for each that was timed or judged.
+func choiceTable(times hashTimes, facts map[string]hashFacts) table {
+	t := table{
+		Caption: "Which hash function? ns a []byte key by its length, quality with the worst case, seed, and use: what bits, key, stability and verdict allow. " +
+			"*Keyed*: made so that a secret seed keeps others from finding collisions. *Stable*: the same value in every process.",
+		Header: []string{"hash", "bits"},
+	}
+	for _, length := range shownLengths {
+		t.Header = append(t.Header, fmt.Sprintf("%d B", length))
+	}
+	t.Header = append(t.Header, "quality", "seed", "keyed", "stable", "use")
+	names := map[string]bool{}
+	for name := range times {
+		names[name] = true
+	}
+	for name, f := range facts {
+		if f.verdict != nil {
+			names[name] = true
+		}
+	}
+	for _, name := range sortedNames(names) {
+		f, ok := facts[name]
+		if !ok {
+			f = unlisted(name)
+		}
+		cells := []string{name, f.bits}
+		for _, length := range shownLengths {
+			cell := unknown
+			if r, ok := times[name][length]; ok {
+				cell = digits(r.NsPerKey, 3)
+			}
+			cells = append(cells, cell)
+		}
+		t.add(append(cells, f.quality(), f.seeds, f.fact(f.keyed), f.fact(f.stable), f.use())...)
+	}
+	return t
+}
+
+func speedTable(times hashTimes) table {
 	t := table{
 		Caption: "Hashing a []byte key: ns a key (95 % interval), and how many times as long as `" + baseHash + "` in the same run.",
 		Header:  []string{"hash"},
@@ -21,31 +92,53 @@ func hashingSection(s record.Store) (section, bool, error) {
 	for _, length := range shownLengths {
 		t.Header = append(t.Header, fmt.Sprintf("%d bytes", length), "÷ "+baseHash)
 	}
-	at := map[string]record.HashingRow{}
-	names := map[string]bool{}
-	for _, r := range rows {
-		if r.Form == "bytes" {
-			at[fmt.Sprint(r.Hash, r.KeyBytes)] = r
-			names[r.Hash] = true
-		}
-	}
-	for _, name := range sortedNames(names) {
+	for _, name := range sortedNames(times) {
 		cells := []string{name}
 		for _, length := range shownLengths {
-			r, ok := at[fmt.Sprint(name, length)]
+			r, ok := times[name][length]
 			if !ok {
 				cells = append(cells, unknown, unknown)
 				continue
 			}
-			base := at[fmt.Sprint(baseHash, length)]
-			cells = append(cells, within(r.NsPerKey, r.NsLow, r.NsHigh, 3), digits(r.NsPerKey/base.NsPerKey, 2))
+			ratio := record.Unknown
+			if base, ok := times[baseHash][length]; ok {
+				ratio = r.NsPerKey / base.NsPerKey
+			}
+			cells = append(cells, within(r.NsPerKey, r.NsLow, r.NsHigh, 3), digits(ratio, 2))
 		}
 		t.add(cells...)
 	}
-	return section{
-		Title:  "Hashing",
-		Design: "Random keys of one length, in batches through each function's own bulk loop; all functions and lengths take turns in blocks of random order. Keys lie in the cache.",
-		Tables: []table{t},
-		Limits: "Speed only: how a weak function shows is in fpr and balance.",
-	}, true, nil
+	return t
+}
+
+// fastestPassing names at each length the fastest function of 64 bits that passes all tests on ordinary keys,
+// and the fastest of them that is keyed and withstood the attacks.
+func fastestPassing(times hashTimes, facts map[string]hashFacts) []string {
+	var found []string
+	for _, class := range []struct {
+		text string
+		is   func(hashFacts) bool
+	}{
+		{"The fastest that passes every test on ordinary keys", func(hashFacts) bool { return true }},
+		{"The fastest keyed one that also withstands all chosen keys", func(f hashFacts) bool { return f.keyed && f.verdict.AttackSet == "" }},
+	} {
+		var parts []string
+		for _, length := range shownLengths {
+			best := record.HashingRow{NsPerKey: record.Unknown}
+			for _, name := range sortedNames(times) {
+				f := facts[name]
+				r, ok := times[name][length]
+				if ok && f.verdict != nil && f.bits == "64" && f.verdict.Tests == "" && class.is(f) && (!best.NsPerKey.Known() || r.NsPerKey < best.NsPerKey) {
+					best = r
+				}
+			}
+			if best.NsPerKey.Known() {
+				parts = append(parts, fmt.Sprintf("`%s` at %d bytes (%s ns)", best.Hash, length, within(best.NsPerKey, best.NsLow, best.NsHigh, 3)))
+			}
+		}
+		if len(parts) > 0 {
+			found = append(found, class.text+", of 64 bits: "+strings.Join(parts, ", ")+".")
+		}
+	}
+	return found
 }

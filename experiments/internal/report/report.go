@@ -39,7 +39,7 @@ type writer func(record.Store) (section, bool, error)
 
 var writers = map[string]writer{
 	"fpr": fprSection, "memory": memorySection, "balance": balanceSection, "remap": remapSection,
-	"hashing": hashingSection, "throughput": throughputSection, "signup": signupSection, "cachetier": cachetierSection,
+	"hashing": hashingSection, "quality": qualitySection, "throughput": throughputSection, "signup": signupSection, "cachetier": cachetierSection,
 }
 
 //go:embed report.md.tmpl
