@@ -49,7 +49,7 @@ func TestFaultsOfWorkersCostOnePoint(t *testing.T) {
 	r.expect(t, codePointsFailed, "2 points done, 5 failed",
 		"n=1 seed=1: the worker ended: exit status 2: panic: in another goroutine",
 		"n=2 seed=1: no answer within 3s: the worker was stopped",
-		"n=3 seed=1: the worker ended: exit status 2: fatal error: runtime: ",
+		"n=3 seed=1: the worker ended: exit status 2: fatal error: ",
 		"n=4 seed=1: the worker's answer cannot be read: its checksum is 12345678",
 		"n=5 seed=1: the worker ended: exit status 0")
 	if got, want := plantedTable(t, "."), "n\n0\n6\n"; got != want {
