@@ -42,13 +42,16 @@ test: ## all tests but the slow ones (5 minutes at most)
 test-long: ## the slow tests too: huge sizes, long fuzzing
 	$(GO) test -tags long -timeout 60m ./...
 
-# The packages whose code runs on several goroutines.
+# What runs on several goroutines: the tests that say so by name, and the whole suite over the implementations
+# that others stand beside.
 CONCURRENT := ./impl/... ./experiments/internal/record ./experiments/internal/measure ./experiments/internal/keys
+SUITES     := TestEvery.*/(hash=(xxh3|siphash24|fnv1a-64)|filter=bloom-(classic|concurrent|split-256)|locator=(ring-vnodes|rendezvous))$$
 
 .PHONY: race
 race: ## tests of what is concurrent, under the race detector, where a C compiler is found
 	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null; then \
-		$(GO) test -race $(CONCURRENT); \
+		$(GO) test -race -run 'Concurren|Snapshot|Journal|Lock' $(CONCURRENT) && \
+		$(GO) test -race -run '$(SUITES)' ./impl/all; \
 	else echo "race: skipped: the race detector needs a C compiler"; fi
 
 .PHONY: lint
