@@ -67,8 +67,20 @@ lint: ## format, vet and staticcheck
 generated: build ## check that REPORT.md and the figures are what results/ give
 	scripts/check-generated.sh
 
+.PHONY: verify
+verify: build ## check results/: schema, completeness, a sample of points computed again
+	$(HASHLAB) verify
+
+.PHONY: verify-smoke
+verify-smoke: smoke ## the same for all of the smoke run
+	$(HASHLAB) verify $(SMOKE) --all
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZTIME (20s)
+	scripts/fuzz.sh
+
 .PHONY: check
-check: lint test race smoke generated ## all that CI runs
+check: lint test race verify-smoke generated ## all that CI runs
 
 .PHONY: datasets
 datasets: ## fetch the full key sets into datasets/cache (needs npm, apt and unzip)
