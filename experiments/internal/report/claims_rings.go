@@ -22,7 +22,7 @@ var ringClaims = []claim{
 	{"B4", "Removing a server moves only its keys, to the next server; the rest feels no change", "", runRemap + " cachetier", judgeRemove},
 	{"B5", "One point a server is badly unbalanced; virtual nodes cure it", "balance-vnodes", runBalance, judgeVnodes},
 	{"B6", "MD5 and SHA-1 spread evenly; MurmurHash and xxHash are faster", "hashing-length", runBalance + " hashing", judgeHashes},
-	{"B7", "Removing from the sorted list is costly", "", "make bench", func(evidence) finding { return finding{} }},
+	{"B7", "Removing from the sorted list is costly", "", "go test -bench Change ./impl/consistent/ring", func(evidence) finding { return finding{} }},
 	{"B8", "The ring runs over 0 … 2^32-1", "", runBalance, judgeBits},
 	{"B9", "Used by DynamoDB, Cassandra, load balancers and CDNs", "", "hashlab list locators", judgeUsers},
 }
