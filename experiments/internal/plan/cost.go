@@ -14,6 +14,10 @@ import (
 
 var trials sync.Map // what was timed → seconds a key
 
+// Recalibrate forgets the trials, so that costs are predicted from new ones: those taken while the machine
+// was busy predict what a busy machine takes.
+func Recalibrate() { trials.Clear() }
+
 // trial returns the seconds a key that run takes, timed once for each name.
 func trial(name string, run func(keys [][]byte)) float64 {
 	if s, ok := trials.Load(name); ok {
