@@ -55,13 +55,11 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 
 func summary(cell []record.HashingPoint) record.HashingRow {
 	first := cell[0]
-	var medians, least []float64
-	samples := 0
-	for _, p := range cell {
-		medians, least = append(medians, float64(p.NsPerKey)), append(least, float64(p.NsMin))
-		samples += len(strings.Fields(p.SampleList))
+	blocks := make([]plan.Block, len(cell))
+	for i, p := range cell {
+		blocks[i] = plan.Block{Ns: p.NsPerKey, Least: p.NsMin, Samples: p.SampleList}
 	}
-	t := plan.SummariseBlocks(medians, least, samples)
+	t := plan.SummariseBlocks(blocks)
 	return record.HashingRow{
 		Hash: first.Hash, KeyBytes: first.KeyBytes, Form: first.Form, NsPerKey: t.Ns, NsLow: t.Low, NsHigh: t.High,
 		NsMin: t.Least, GBPerSec: record.Float(float64(first.KeyBytes)) / t.Ns, Blocks: t.Blocks, Samples: t.Samples,

@@ -67,13 +67,11 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 
 func summary(cell []record.ThroughputPoint) record.ThroughputRow {
 	first := cell[0]
-	var medians, least []float64
-	samples := 0
-	for _, p := range cell {
-		medians, least = append(medians, float64(p.NsPerKey)), append(least, float64(p.NsMin))
-		samples += len(strings.Fields(p.SampleList))
+	blocks := make([]plan.Block, len(cell))
+	for i, p := range cell {
+		blocks[i] = plan.Block{Ns: p.NsPerKey, Least: p.NsMin, Samples: p.SampleList}
 	}
-	t := plan.SummariseBlocks(medians, least, samples)
+	t := plan.SummariseBlocks(blocks)
 	return record.ThroughputRow{
 		Impl: first.Impl, Kind: first.Kind, Hash: first.Hash, Op: first.Op, Mode: first.Mode, N: first.N,
 		Nodes: first.Nodes, Bytes: first.Bytes, HitShare: first.HitShare, NsPerKey: t.Ns, NsLow: t.Low,

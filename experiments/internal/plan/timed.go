@@ -14,20 +14,29 @@ type Timed struct {
 	Blocks, Samples      int
 }
 
-// SummariseBlocks summarises a series from the median, the least sample and the number of samples of each
-// block. The interval is by order statistics over blocks; below six blocks there is none.
-func SummariseBlocks(medians, least []float64, samples int) Timed {
-	t := Timed{Ns: record.Unknown, Low: record.Unknown, High: record.Unknown, Least: record.Unknown, Blocks: len(medians), Samples: samples}
+// A Block is what one block measured of a series.
+type Block struct {
+	Ns, Least record.Float // ns per key: median of the samples, and the least
+	Samples   string       // as SampleList writes them
+}
+
+// SummariseBlocks summarises a series. The interval is by order statistics over blocks; below six blocks
+// there is none.
+func SummariseBlocks(blocks []Block) Timed {
+	t := Timed{Ns: record.Unknown, Low: record.Unknown, High: record.Unknown, Least: record.Unknown, Blocks: len(blocks)}
+	var medians []float64
+	for _, b := range blocks {
+		medians = append(medians, float64(b.Ns))
+		t.Samples += len(strings.Fields(b.Samples))
+		if !t.Least.Known() || b.Least < t.Least {
+			t.Least = b.Least
+		}
+	}
 	if median, ok := stats.Median(medians); ok {
 		t.Ns = record.Float(median)
 	}
 	if i, ok := stats.MedianInterval(medians, 0.95); ok {
 		t.Low, t.High = record.Float(i.Low), record.Float(i.High)
-	}
-	for _, ns := range least {
-		if !t.Least.Known() || record.Float(ns) < t.Least {
-			t.Least = record.Float(ns)
-		}
 	}
 	return t
 }
