@@ -61,3 +61,11 @@ func (b Base) Info() Info { return *b.info }
 
 // Seed returns the seed that the hash was made from.
 func (b Base) Seed() uint64 { return b.seed }
+
+// Direct is what a hash has besides that adapts a library: the plainest loops over the library's own function,
+// without a seed, as a program writes them that does not use this contract. They are there to be timed beside
+// Sum and SumStrings, and give the same values where the seed is 0.
+type Direct interface {
+	DirectSum(dst []uint64, keys [][]byte)
+	DirectSumStrings(dst []uint64, keys []string)
+}

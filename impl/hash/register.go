@@ -17,6 +17,21 @@ type Entry struct {
 	Narrow func(seed uint64) (Hash, error)
 }
 
+// Direct returns the function with seed 0 as its library has it, before any wrapper widens it, and the loops over
+// the library's own function; ok is false where the function is our own code, or where it cannot be made.
+func (e Entry) Direct() (own Hash, loops Direct, ok bool) {
+	create := e.New
+	if e.Narrow != nil {
+		create = e.Narrow
+	}
+	own, err := create(0)
+	if err != nil {
+		return nil, nil, false
+	}
+	loops, ok = own.(Direct)
+	return own, loops, ok
+}
+
 var entries = registry.New[Entry]("hash")
 
 // Register adds a function of 64 bits.

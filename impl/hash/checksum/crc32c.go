@@ -56,6 +56,19 @@ func (h *crc32c) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*crc32c) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		dst[i] = uint64(crc32.Checksum(key, castagnoli))
+	}
+}
+
+func (*crc32c) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		dst[i] = uint64(crc32.Checksum(hash.View(key), castagnoli))
+	}
+}
+
 var crc32cInfo = hash.Info{
 	Meta: registry.Meta{
 		Name:    "crc32c",

@@ -6,21 +6,19 @@ package crypto_test
 
 import (
 	"crypto/fips140"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"hashlab/impl/hash"
+	"hashlab/impl/hash/hashtest"
 )
 
 // TestOnlyApproved runs the constructors under GODEBUG=fips140=only, in a process of its own: what the mode
 // does not allow is an error there and not a panic.
 func TestOnlyApproved(t *testing.T) {
 	if !fips140.Enforced() {
-		child := exec.Command(os.Args[0], "-test.run=^TestOnlyApproved$")
-		child.Env = append(os.Environ(), "GODEBUG=fips140=only")
-		if out, err := child.CombinedOutput(); err != nil {
+		out, err := hashtest.Rerun([]string{"GODEBUG=fips140=only"}, "-test.run=^TestOnlyApproved$")
+		if err != nil {
 			t.Errorf("under fips140=only: %v\n%s", err, out)
 		}
 		return

@@ -75,6 +75,21 @@ func (h *md5Hash) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*md5Hash) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		digest := md5.Sum(key)
+		dst[i] = binary.LittleEndian.Uint64(digest[:])
+	}
+}
+
+func (*md5Hash) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		digest := md5.Sum(hash.View(key))
+		dst[i] = binary.LittleEndian.Uint64(digest[:])
+	}
+}
+
 var md5Info = hash.Info{
 	Meta: registry.Meta{
 		Name:    "md5",

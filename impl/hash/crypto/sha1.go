@@ -75,6 +75,21 @@ func (h *sha1Hash) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*sha1Hash) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		digest := sha1.Sum(key)
+		dst[i] = binary.LittleEndian.Uint64(digest[:])
+	}
+}
+
+func (*sha1Hash) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		digest := sha1.Sum(hash.View(key))
+		dst[i] = binary.LittleEndian.Uint64(digest[:])
+	}
+}
+
 var sha1Info = hash.Info{
 	Meta: registry.Meta{
 		Name:    "sha1",

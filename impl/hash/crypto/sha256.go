@@ -72,6 +72,21 @@ func (h *sha256Hash) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*sha256Hash) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		digest := sha256.Sum256(key)
+		dst[i] = binary.LittleEndian.Uint64(digest[:])
+	}
+}
+
+func (*sha256Hash) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		digest := sha256.Sum256(hash.View(key))
+		dst[i] = binary.LittleEndian.Uint64(digest[:])
+	}
+}
+
 var sha256Info = hash.Info{
 	Meta: registry.Meta{
 		Name:    "sha256",

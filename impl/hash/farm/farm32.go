@@ -40,6 +40,19 @@ func (h *farm32) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*farm32) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		dst[i] = uint64(gofarm.Hash32(key))
+	}
+}
+
+func (*farm32) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		dst[i] = uint64(gofarm.Hash32(hash.View(key)))
+	}
+}
+
 var farm32Info = hash.Info{
 	Meta: registry.Meta{
 		Name:    "farm32",

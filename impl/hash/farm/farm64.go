@@ -42,6 +42,19 @@ func (h *farm64) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*farm64) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		dst[i] = gofarm.Hash64(key)
+	}
+}
+
+func (*farm64) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		dst[i] = gofarm.Hash64(hash.View(key))
+	}
+}
+
 var farm64Info = hash.Info{
 	Meta: registry.Meta{
 		Name:    "farm64",

@@ -44,6 +44,19 @@ func (h *farm64Seeded) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*farm64Seeded) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		dst[i] = gofarm.Hash64WithSeed(key, 0)
+	}
+}
+
+func (*farm64Seeded) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		dst[i] = gofarm.Hash64WithSeed(hash.View(key), 0)
+	}
+}
+
 var farm64SeededInfo = hash.Info{
 	Meta: registry.Meta{
 		Name:    "farm64-seeded",

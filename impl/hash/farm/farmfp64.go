@@ -35,6 +35,19 @@ func (h *farmFP64) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*farmFP64) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		dst[i] = gofarm.Fingerprint64(key)
+	}
+}
+
+func (*farmFP64) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		dst[i] = gofarm.Fingerprint64(hash.View(key))
+	}
+}
+
 var farmFP64Info = hash.Info{
 	Meta: registry.Meta{
 		Name:    "farm-fp64",

@@ -1,7 +1,9 @@
 // Package goruntime adapts the hash function of the Go runtime's own maps.
 //
 // Its key is drawn when the process starts, so that its values differ from process to process: they must
-// never be stored, shared or reported. It allocates nothing and is safe for concurrent use.
+// never be stored or shared. Only where the runtime hashes with the processor's AES instructions is it held to
+// be keyed: what takes their place elsewhere, and under the build tag purego, is a port of wyhash, on which
+// flooding was reported (golang/go#66841). It allocates nothing and is safe for concurrent use.
 package goruntime
 
 import (
@@ -49,6 +51,19 @@ func (h *mapHash) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*mapHash) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		dst[i] = maphash.Bytes(process, key)
+	}
+}
+
+func (*mapHash) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		dst[i] = maphash.String(process, key)
+	}
+}
+
 var mapHashInfo = hash.Info{
 	Meta: registry.Meta{
 		Name:    "maphash",
@@ -60,7 +75,7 @@ var mapHashInfo = hash.Info{
 	},
 	Bits:  64,
 	Seeds: hash.SeedPerProcess,
-	Keyed: true,
+	Keyed: keyed(),
 }
 
 func init() { hash.Register(mapHashInfo, newMapHash) }

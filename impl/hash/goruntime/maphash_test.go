@@ -3,11 +3,11 @@ package goruntime_test
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"testing"
 
 	"hashlab/impl/hash"
 	_ "hashlab/impl/hash/goruntime"
+	"hashlab/impl/hash/hashtest"
 )
 
 const childVariable = "HASHLAB_TEST_MAPHASH_CHILD"
@@ -35,9 +35,7 @@ func TestMain(m *testing.M) {
 func TestProcessesDiffer(t *testing.T) {
 	var sums [2]string
 	for i := range sums {
-		child := exec.Command(os.Args[0])
-		child.Env = append(os.Environ(), childVariable+"=1")
-		out, err := child.Output()
+		out, err := hashtest.Rerun([]string{childVariable + "=1"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@
 //
 //	info-complete             what the function says of itself is complete and consistent
 //	forms-agree               Bytes, String, Uint64, Sum and SumStrings agree on the same bytes
+//	direct-agrees             the loops over a library's own function give what Sum gives
 //	bulk-lengths              Sum and SumStrings fill what they should and no more, and refuse a short dst
 //	stable-under-concurrency  8 goroutines get what one gets
 //	seed                      another seed gives another hash, in both halves; refused seeds are errors
@@ -31,6 +32,7 @@ func Checks(e hash.Entry) []registry.Check {
 	checks := []registry.Check{
 		{Name: "info-complete", Run: func() error { return infoComplete(e) }},
 		{Name: "forms-agree", Run: func() error { return formsAgree(e) }},
+		{Name: "direct-agrees", Run: func() error { return directAgrees(e) }},
 		{Name: "bulk-lengths", Run: func() error { return bulkLengths(e) }},
 		{Name: "stable-under-concurrency", Run: func() error { return stableUnderConcurrency(e) }},
 		{Name: "seed", Run: func() error { return seedPicks(e) }},

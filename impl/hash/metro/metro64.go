@@ -44,6 +44,19 @@ func (h *metro64) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*metro64) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		dst[i] = gometro.Hash64(key, 0)
+	}
+}
+
+func (*metro64) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		dst[i] = gometro.Hash64(hash.View(key), 0)
+	}
+}
+
 var metro64Info = hash.Info{
 	Meta: registry.Meta{
 		Name:    "metro64",

@@ -47,6 +47,19 @@ func (h *murmur3x32) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*murmur3x32) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		dst[i] = uint64(murmur3.Sum32(key))
+	}
+}
+
+func (*murmur3x32) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		dst[i] = uint64(murmur3.StringSum32(key))
+	}
+}
+
 var murmur3x32Info = hash.Info{
 	Meta: registry.Meta{
 		Name:    "murmur3-32",

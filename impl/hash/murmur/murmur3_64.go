@@ -58,6 +58,19 @@ func (h *murmur3x64) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*murmur3x64) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		dst[i] = murmur3.Sum64(key)
+	}
+}
+
+func (*murmur3x64) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		dst[i] = murmur3.Sum64(hash.View(key))
+	}
+}
+
 var murmur3x64Info = hash.Info{
 	Meta: registry.Meta{
 		Name:    "murmur3-64",

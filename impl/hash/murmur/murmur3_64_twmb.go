@@ -42,6 +42,19 @@ func (h *murmur3x64twmb) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*murmur3x64twmb) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		dst[i] = murmur3.Sum64(key)
+	}
+}
+
+func (*murmur3x64twmb) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		dst[i] = murmur3.StringSum64(key)
+	}
+}
+
 var murmur3x64twmbInfo = hash.Info{
 	Meta: registry.Meta{
 		Name:    "murmur3-64-twmb",

@@ -45,6 +45,19 @@ func (h *siphash24) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*siphash24) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		dst[i] = siphash.Hash(0, 0, key)
+	}
+}
+
+func (*siphash24) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		dst[i] = siphash.Hash(0, 0, hash.View(key))
+	}
+}
+
 var siphash24Info = hash.Info{
 	Meta: registry.Meta{
 		Name:    "siphash24",

@@ -62,6 +62,19 @@ func (h *xxh3Hash) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*xxh3Hash) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		dst[i] = xxh3.Hash(key)
+	}
+}
+
+func (*xxh3Hash) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		dst[i] = xxh3.HashString(key)
+	}
+}
+
 var xxh3Info = hash.Info{
 	Meta: registry.Meta{
 		Name:    "xxh3",

@@ -70,6 +70,19 @@ func (h *xxh64Hash) SumStrings(dst []uint64, keys []string) {
 	}
 }
 
+// DirectSum and DirectSumStrings are hash.Direct.
+func (*xxh64Hash) DirectSum(dst []uint64, keys [][]byte) {
+	for i, key := range keys {
+		dst[i] = xxhash.Sum64(key)
+	}
+}
+
+func (*xxh64Hash) DirectSumStrings(dst []uint64, keys []string) {
+	for i, key := range keys {
+		dst[i] = xxhash.Sum64String(key)
+	}
+}
+
 var xxh64Info = hash.Info{
 	Meta: registry.Meta{
 		Name:    "xxh64",
