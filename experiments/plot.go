@@ -18,13 +18,17 @@ func newPlot() *cobra.Command {
 		Use:   "plot [FIGURE…]",
 		Short: "Draw figures from the results, as SVG and PNG with their data",
 		Long: `Plot draws the figures, all or those named, from the result files alone: nothing is measured. A figure whose
-experiment has not been run is left out with a message.`,
+experiment has not been run is left out with a message. Drawing all of them also writes plots/README.md, which shows them.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			figures, err := pickFigures(args)
 			if err != nil {
 				return err
 			}
-			return draw(record.Store{Root: out}, figures, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			s := record.Store{Root: out}
+			if err := draw(s, figures, cmd.OutOrStdout(), cmd.ErrOrStderr()); err != nil || len(args) > 0 {
+				return err
+			}
+			return writeGallery(s)
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", out, "folder whose results/ are drawn into its plots/")
@@ -88,17 +92,33 @@ comes from the results, and a sentence whose condition does not hold is not writ
 	return cmd
 }
 
-func writeReport(s record.Store) error {
-	var drawn []report.Figure
+// describe returns what can be drawn from the results, in the order of the figures.
+func describe(s record.Store) (drawn []report.Figure, err error) {
 	for _, f := range figure.All() {
 		d, err := f.Describe(s)
 		if errors.Is(err, figure.ErrNoData) {
 			continue
 		}
 		if err != nil {
-			return coded{codePointsFailed, err}
+			return nil, coded{codePointsFailed, err}
 		}
 		drawn = append(drawn, report.Figure(d))
+	}
+	return drawn, nil
+}
+
+func writeGallery(s record.Store) error {
+	drawn, err := describe(s)
+	if err != nil {
+		return err
+	}
+	return record.WriteFile(s.Plot("README.md"), report.Gallery(drawn))
+}
+
+func writeReport(s record.Store) error {
+	drawn, err := describe(s)
+	if err != nil {
+		return err
 	}
 	var asked []report.Question
 	for _, e := range experiments {

@@ -19,6 +19,8 @@ type evidence struct {
 	signupTimes     []record.SignupTimes // of the embedded database and of a server
 	cachetier       []record.CachetierRow
 	implementations []record.ImplementationRow
+	attacks         []record.QualityAttackRow
+	hashes          map[string]hashFacts
 }
 
 func readEvidence(s record.Store) (e evidence, err error) {
@@ -37,6 +39,11 @@ func readEvidence(s record.Store) (e evidence, err error) {
 			return err
 		},
 		func() error { e.cachetier, err = record.Read[record.CachetierRow](s, "cachetier.csv"); return err },
+		func() error {
+			e.attacks, err = record.Read[record.QualityAttackRow](s, "quality_attack.csv")
+			return err
+		},
+		func() error { e.hashes, err = readHashFacts(s); return err },
 		func() error {
 			e.implementations, err = record.Read[record.ImplementationRow](s, "implementations.csv")
 			return err

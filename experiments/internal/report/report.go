@@ -9,7 +9,6 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
-	"slices"
 	"text/template"
 
 	"hashlab/experiments/internal/record"
@@ -28,6 +27,7 @@ type section struct {
 	Design      string   // what was measured, in a few lines
 	Findings    []string // sentences whose conditions hold
 	Figures     []Figure
+	Linked      []Figure // not shown here, but in the gallery
 	Tables      []table
 	Limits      string // what it does not show
 	Command     string
@@ -61,14 +61,26 @@ func Write(s record.Store, figures []Figure, questions []Question) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
+	e, err := readEvidence(s)
+	if err != nil {
+		return nil, err
+	}
 	data := struct {
-		Run      record.Run
-		Machine  []string
-		Answers  []string
-		Sections []section
-		Checks   table
-		Held     string
-	}{Run: run, Machine: machine, Checks: checkTable(checks), Held: held(checks)}
+		Run        record.Run
+		Machine    []string
+		Filters    table
+		Rings      table
+		Hashes     table
+		Findings   []string
+		Sections   []section
+		Claims     section
+		ThirdParty table
+		Checks     table
+		Held       string
+	}{
+		Run: run, Machine: machine, Checks: checkTable(checks), Held: held(checks),
+		Filters: filterDecisions(e), Rings: ringDecisions(e), Hashes: hashDecisions(e), Findings: found(e, figures), ThirdParty: thirdParty(e),
+	}
 	for _, q := range questions {
 		write, ok := writers[q.Experiment]
 		if !ok {
@@ -82,18 +94,13 @@ func Write(s record.Store, figures []Figure, questions []Question) ([]byte, erro
 			sec = section{Title: q.Experiment, Limits: "It has not been run; `hashlab run " + q.Experiment + "` does."}
 		}
 		sec.Name, sec.Question, sec.Run = q.Experiment, q.Text, run.Experiments[q.Experiment]
-		sec.Figures = slices.DeleteFunc(slices.Clone(figures), func(f Figure) bool { return f.Experiment != q.Experiment })
+		sec.Figures, sec.Linked = parted(figures, q.Experiment)
 		if sec.Command == "" {
 			sec.Command = "hashlab run " + q.Experiment
 		}
 		data.Sections = append(data.Sections, sec)
 	}
-	claims, err := claimsSection(s)
-	if err != nil {
-		return nil, err
-	}
-	data.Sections = append(data.Sections, claims)
-	if data.Answers, err = answers(s); err != nil {
+	if data.Claims, err = claimsSection(s); err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer

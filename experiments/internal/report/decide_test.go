@@ -1,0 +1,172 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"hashlab/experiments/internal/record"
+)
+
+// implementation is a row of implementations.csv.
+func implementation(kind, name, capabilities string) record.ImplementationRow {
+	return record.ImplementationRow{Kind: kind, Name: name, Capabilities: capabilities}
+}
+
+// size is a row of memory.csv: what a filter of 100,000 keys takes to keep a target.
+func size(filter string, target, bits record.Float) record.MemoryRow {
+	return record.MemoryRow{Impl: filter, Kind: "filter", N: baseN, TargetFPR: target, FPRTheory: target, BitsPerKey: bits, BoundBitsPerKey: bits / 2}
+}
+
+// lookup is a row of throughput.csv: looking keys up in a filter of a million.
+func lookup(filter string, ns record.Float) record.ThroughputRow {
+	return record.ThroughputRow{
+		Impl: filter, Kind: "filter", Hash: "xxh3", Op: "contains", Mode: "keys", N: shownN, HitShare: 0.5, NsPerKey: ns, NsLow: ns * 0.95, NsHigh: ns * 1.05, TargetFPR: 0.01,
+	}
+}
+
+// locate is a row of throughput.csv: placing keys on nodes.
+func locate(locator string, nodes int, ns record.Float) record.ThroughputRow {
+	return record.ThroughputRow{
+		Impl: locator, Kind: "locator", Hash: "xxh3", Op: "locate", Mode: "keys", Nodes: nodes, HitShare: record.Unknown, NsPerKey: ns, NsLow: ns * 0.95, NsHigh: ns * 1.05,
+	}
+}
+
+// loads is a row of balance.csv: sampled keys on 100 nodes.
+func loads(locator string, peak record.Float) record.BalanceRow {
+	return record.BalanceRow{Locator: locator, Hash: "xxh3", Nodes: baseNodes, Keys: 1_000_000, IDs: "made", Seeds: 10, PeakToAverage: peak, PeakLow: peak, PeakHigh: peak}
+}
+
+func TestFilterDecisions(t *testing.T) {
+	e := evidence{
+		implementations: []record.ImplementationRow{
+			implementation("filter", "small", "add"), implementation("filter", "quick", "add"), implementation("filter", "counted", "add; delete"),
+			implementation("filter", "x-best", "add; delete"), implementation("hash", "h", ""),
+		},
+		memory: []record.MemoryRow{
+			size("small", 0.01, 9), size("quick", 0.01, 11), size("counted", 0.01, 30), size("counted", 0.001, 40), size("x-best", 0.01, 1), size("x-best", 0.001, 1),
+		},
+		throughput: []record.ThroughputRow{lookup("small", 20), lookup("quick", 5), lookup("counted", 30), lookup("x-best", 1)},
+	}
+	rows := map[string][]string{}
+	for _, r := range filterDecisions(e).Rows {
+		rows[r[0]] = r
+	}
+	for need, want := range map[string]struct{ take, change string }{
+		"the fastest look-up":                {"`quick`", "`small` where memory counts more: 0.82 times the memory, 4.00 times the time"},
+		"the least memory; keys keep coming": {"`small`", "`quick` where time a look-up counts more: 0.25 times the time a look-up, 1.22 times the memory"},
+		"to delete keys (0.1 %)":             {"`counted`", "nothing: no other meets the need"},
+	} {
+		r, ok := rows[need]
+		if !ok {
+			t.Errorf("no row for %q", need)
+			continue
+		}
+		if r[1] != want.take || !strings.Contains(r[3], want.change) {
+			t.Errorf("%s: take %s, change %q; want %s and %q", need, r[1], r[3], want.take, want.change)
+		}
+	}
+	if _, ok := rows["the least memory; all keys known at once (static)"]; ok {
+		t.Error("a need that no filter meets has a row")
+	}
+	if r := rows["to delete keys (0.1 %)"]; !strings.Contains(r[2], "50.0 MB for 10<sup>7</sup> keys") {
+		t.Errorf("figures of the filter that deletes: %q lack the size for ten million keys", r[2])
+	}
+}
+
+// TestChoiceWithinNoise: what intervals do not tell apart is decided by the other measure.
+func TestChoiceWithinNoise(t *testing.T) {
+	for name, tc := range map[string]struct {
+		rivalNs record.Float
+		want    string
+	}{
+		"told apart":     {6, "quick"},
+		"not told apart": {5.2, "small"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all := []filterChoice{
+				{name: "quick", bits: map[record.Float]record.Float{0.01: 12}, lookup: lookup("quick", 5)},
+				{name: "small", bits: map[record.Float]record.Float{0.01: 9}, lookup: lookup("small", tc.rivalNs)},
+			}
+			got, ok := filterNeeds[0].best(all)
+			if !ok || got.name != tc.want {
+				t.Errorf("got %q, %t; want %q", got.name, ok, tc.want)
+			}
+		})
+	}
+}
+
+func TestRingDecisions(t *testing.T) {
+	free := "any node may leave; monotone; weights; replicas; vnodes"
+	e := evidence{
+		implementations: []record.ImplementationRow{
+			implementation("locator", "ring", free), implementation("locator", "even", free), implementation("locator", "numbered", "only the last node may leave; monotone"),
+			implementation("locator", "bounded", "any node may leave; bounded load; depends on history"),
+		},
+		balance:    []record.BalanceRow{loads("ring", 1.3), loads("even", 1.02), loads("numbered", 1.02), loads("bounded", 1.25), arcs(160, 1.22), arcs(1000, 1.08)},
+		throughput: []record.ThroughputRow{locate("ring", 100, 10), locate("even", 100, 500), locate("ring", 10_000, 20), locate("even", 10_000, 5000), locate("numbered", 100, 8), locate("bounded", 100, 12)},
+	}
+	take := map[string]string{}
+	for _, r := range ringDecisions(e).Rows {
+		take[r[0]] = r[1]
+	}
+	for need, want := range map[string]string{
+		"a ring whose fullest of 100 nodes stays within 10 % of the mean":   "`ring-vnodes` with 1000 vnodes a node",
+		"any node may leave; every reader agrees by the set of nodes alone": "`ring`",
+		"the same, as even as can be":                                       "`even`",
+		"numbered shards: only the last one leaves":                         "`numbered`",
+		"no node above a bound, whatever the keys":                          "`bounded`",
+		"very many nodes": "`ring`",
+	} {
+		if take[need] != want {
+			t.Errorf("%s: take %s, want %s", need, take[need], want)
+		}
+	}
+	if got, ok := take["any node may leave; one process decides and keeps the history"]; ok {
+		t.Errorf("a need that none meets has a row: %s", got)
+	}
+}
+
+func TestHashDecisions(t *testing.T) {
+	verdict := func(tests, attack string) *record.QualityVerdict {
+		return &record.QualityVerdict{Tests: tests, AttackSet: attack, Results: 79}
+	}
+	speed := func(hash string, length int, ns record.Float) record.HashingRow {
+		return record.HashingRow{Hash: hash, KeyBytes: length, Form: "bytes", NsPerKey: ns, NsLow: ns, NsHigh: ns}
+	}
+	label := func(hash string, cv record.Float, within string) record.BalanceRow {
+		r := arcs(baseVnodes, 1.2)
+		r.Hash, r.CV, r.WithinGate = hash, cv, within
+		return r
+	}
+	e := evidence{
+		hashes: map[string]hashFacts{
+			"quick":  {name: "quick", bits: "64", listed: true, stable: true, verdict: verdict("", "attack-set")},
+			"broken": {name: "broken", bits: "64", listed: true, stable: true, verdict: verdict("avalanche", "")},
+			"secret": {name: "secret", bits: "64", listed: true, stable: true, keyed: true, verdict: verdict("", "")},
+		},
+		hashing: []record.HashingRow{
+			speed("quick", 16, 4), speed("quick", 1024, 50), speed("broken", 16, 1), speed("broken", 1024, 1), speed("secret", 16, 20), speed("secret", 1024, 500),
+		},
+		balance: []record.BalanceRow{label("fnv1a-64", 0.55, "no"), label("fnv1a-64-mixed", 0.08, "yes"), label(baseHash, 0.08, "yes")},
+	}
+	take := map[string]string{}
+	for _, r := range hashDecisions(e).Rows {
+		take[r[0]] = r[1]
+	}
+	for need, want := range map[string]string{
+		"short keys (names, ids)":                "`quick`",
+		"long keys (documents, URLs)":            "`quick`",
+		"keys that somebody may pick to do harm": "`secret`",
+		"vnode labels: is FNV-1a safe?":          "no; `xxh3`, or a finaliser behind it (`fnv1a-64-mixed`)",
+	} {
+		if take[need] != want {
+			t.Errorf("%s: take %s, want %s", need, take[need], want)
+		}
+	}
+	e.balance[0].WithinGate = "yes"
+	for _, r := range hashDecisions(e).Rows {
+		if strings.HasPrefix(r[0], "vnode labels") {
+			t.Errorf("FNV-1a is called unsafe where it lies inside the band: %q", r)
+		}
+	}
+}
