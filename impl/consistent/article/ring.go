@@ -170,6 +170,19 @@ func (r *Ring) Remove(id string) error {
 	return nil
 }
 
+// Place returns the high 64 of the 128 bits at which the ring places the key.
+func (r *Ring) Place(key []byte) uint64 { return r.digest(key).high }
+
+// Places returns the high 64 of the 128 bits of every point, in ascending order, with the server that owns it. It is
+// no consistent.Pointed: a key at the very place of a point belongs to the point after it.
+func (r *Ring) Places() []consistent.Point {
+	places := make([]consistent.Point, len(r.points))
+	for i, p := range r.points {
+		places[i] = consistent.Point{Hash: p.high, Node: p.node}
+	}
+	return places
+}
+
 // Nodes returns the servers in the order of Add.
 func (r *Ring) Nodes() []consistent.Node { return r.nodes.Nodes() }
 

@@ -1,6 +1,7 @@
 package article
 
 import (
+	gocmp "cmp"
 	"crypto/md5"
 	"encoding/binary"
 	"errors"
@@ -256,5 +257,23 @@ func TestDigest(t *testing.T) {
 	var h hash.Hash = consistenttest.Func(func(key []byte) uint64 { return binary.BigEndian.Uint64(key) })
 	if got, want := (&Ring{hash: h}).digest([]byte("12345678")), (place{high: 0x3132333435363738}); got != want {
 		t.Errorf("digest under an injected hash = %#x, want %#x", got, want)
+	}
+}
+
+// TestPlaces: a key belongs to the first place after its own, which the places must tell as look-ups do.
+func TestPlaces(t *testing.T) {
+	for _, o := range []consistent.Options{{Vnodes: 5}, {Vnodes: 5, Hash: consistenttest.Func(func(key []byte) uint64 { return uint64(crc32.ChecksumIEEE(key)) << 32 })}} {
+		r := newRing(t, o, 4)
+		places := r.Places()
+		if len(places) != 20 || !slices.IsSortedFunc(places, func(a, b consistent.Point) int { return gocmp.Compare(a.Hash, b.Hash) }) {
+			t.Fatalf("%d places, want 20 in ascending order: %v", len(places), places)
+		}
+		for _, key := range keys[:2000] {
+			at := r.Place(key)
+			i := slices.IndexFunc(places, func(p consistent.Point) bool { return p.Hash > at })
+			if want := places[max(i, 0)].Node; r.Locate(key) != want {
+				t.Errorf("%s at %016x belongs to node %d, the places say %d", key, at, r.Locate(key), want)
+			}
+		}
 	}
 }

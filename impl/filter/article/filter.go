@@ -75,6 +75,10 @@ func (a *bitArray) Params() filter.Params { return a.params }
 // Bytes returns the size of the bit array, 64 bits to a word.
 func (a *bitArray) Bytes() int64 { return int64(len(a.words)) * 8 }
 
+// Words returns the bit array, bit i in word i/64 at i%64, for those who want to look at it. The caller must not
+// change it.
+func (a *bitArray) Words() []uint64 { return a.words }
+
 // FillRatio returns the share of bits that are set. It reads the whole array.
 func (a *bitArray) FillRatio() float64 {
 	ones := 0

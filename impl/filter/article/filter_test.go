@@ -164,3 +164,18 @@ func TestLongKeys(t *testing.T) {
 		}
 	}
 }
+
+// TestWords: the words hold the bits of the key's probes and no others.
+func TestWords(t *testing.T) {
+	f := newDigest(t, 1000, 0.01)
+	f.AddString("khalid")
+	ones := map[uint64]bool{}
+	for i := range f.k {
+		ones[digestAt([]byte("khalid"), i, f.m)] = true
+	}
+	for at := range f.m {
+		if set := f.Words()[at/64]>>(at%64)&1 == 1; set != ones[at] {
+			t.Errorf("bit %d is set: %t, want %t", at, set, ones[at])
+		}
+	}
+}
