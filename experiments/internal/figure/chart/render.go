@@ -29,20 +29,28 @@ func (g Page) check() error {
 	return nil
 }
 
-// paint draws the page by way of the canvas that open makes. What panics below, in gonum/plot, becomes an
-// error, and so does text that the font would leave out in silence.
-func (g Page) paint(open func(w, h vg.Length) vg.Canvas) (err error) {
+// paint draws the page by way of the canvas that open makes.
+func (g Page) paint(open opener) error {
 	if err := g.check(); err != nil {
 		return err
 	}
+	l := g.layout()
+	return paint(pageWidth, l.height, open, func(c draw.Canvas) { g.draw(c, l) })
+}
+
+// An opener makes a canvas of a size.
+type opener func(w, h vg.Length) vg.Canvas
+
+// paint draws by way of the canvas that open makes. What panics below, in gonum/plot, becomes an error, and so
+// does text that the font would leave out in silence.
+func paint(w, h vg.Length, open opener, on func(draw.Canvas)) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("chart: drawing failed: %v", p)
 		}
 	}()
-	l := g.layout()
-	inner := &textCanvas{Canvas: open(pageWidth, l.height)}
-	g.draw(draw.NewCanvas(inner, pageWidth, l.height), l)
+	inner := &textCanvas{Canvas: open(w, h)}
+	on(draw.NewCanvas(inner, w, h))
 	for _, t := range inner.texts {
 		if r, missing := Missing(t.Text); missing {
 			return fmt.Errorf("chart: the font has no glyph for %q in %q", r, t.Text)
@@ -52,9 +60,15 @@ func (g Page) paint(open func(w, h vg.Length) vg.Canvas) (err error) {
 }
 
 // PNG returns the page as a PNG of 1248 pixels width.
-func (g Page) PNG() ([]byte, error) {
+func (g Page) PNG() ([]byte, error) { return pngOf(g.paint) }
+
+// SVG returns the page as an SVG, with its title as the picture's name for screen readers. The font is not
+// embedded: it would weigh fifty times the rest.
+func (g Page) SVG() ([]byte, error) { return svgOf(g.Title, g.paint) }
+
+func pngOf(paint func(opener) error) ([]byte, error) {
 	var canvas *vgimg.Canvas
-	err := g.paint(func(w, h vg.Length) vg.Canvas {
+	err := paint(func(w, h vg.Length) vg.Canvas {
 		canvas = vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(dpi))
 		return canvas
 	})
@@ -70,11 +84,9 @@ func (g Page) PNG() ([]byte, error) {
 // same widths, or whatever else has no serifs.
 var fallback = strings.NewReplacer("font-family:DejaVu Sans;", "font-family:'DejaVu Sans',Verdana,sans-serif;")
 
-// SVG returns the page as an SVG, with its title as the picture's name for screen readers. The font is not
-// embedded: it would weigh fifty times the rest.
-func (g Page) SVG() ([]byte, error) {
+func svgOf(title string, paint func(opener) error) ([]byte, error) {
 	var canvas *vgsvg.Canvas
-	err := g.paint(func(w, h vg.Length) vg.Canvas {
+	err := paint(func(w, h vg.Length) vg.Canvas {
 		canvas = vgsvg.NewWith(vgsvg.UseWH(w, h))
 		return canvas
 	})
@@ -89,5 +101,5 @@ func (g Page) SVG() ([]byte, error) {
 	if !found {
 		return nil, errors.New("chart: the SVG does not begin as vgsvg writes it")
 	}
-	return []byte(head + "xlink\">\n<title>" + html.EscapeString(g.Title) + "</title>\n" + fallback.Replace(rest)), nil
+	return []byte(head + "xlink\">\n<title>" + html.EscapeString(title) + "</title>\n" + fallback.Replace(rest)), nil
 }

@@ -20,9 +20,11 @@ type Text struct {
 }
 
 // Texts returns every piece of text of the page, where it was drawn, and the page's size.
-func (g Page) Texts() (texts []Text, size vg.Point, err error) {
+func (g Page) Texts() (texts []Text, size vg.Point, err error) { return textsOf(g.paint) }
+
+func textsOf(paint func(opener) error) (texts []Text, size vg.Point, err error) {
 	var canvas *textCanvas
-	err = g.paint(func(w, h vg.Length) vg.Canvas {
+	err = paint(func(w, h vg.Length) vg.Canvas {
 		size = vg.Point{X: w, Y: h}
 		canvas = &textCanvas{Canvas: blank{}}
 		return canvas
@@ -35,9 +37,11 @@ func (g Page) Texts() (texts []Text, size vg.Point, err error) {
 
 // Clashes returns a sentence for every two texts whose ink comes within half a point of each other, and for
 // every text that comes within half a point of the page's edge or lies beyond it.
-func (g Page) Clashes() ([]string, error) {
+func (g Page) Clashes() ([]string, error) { return clashesOf(g.paint) }
+
+func clashesOf(paint func(opener) error) ([]string, error) {
 	const margin = vg.Length(0.5)
-	texts, size, err := g.Texts()
+	texts, size, err := textsOf(paint)
 	if err != nil {
 		return nil, err
 	}
