@@ -1,0 +1,97 @@
+package measure
+
+import (
+	"fmt"
+	"math/bits"
+	"sort"
+
+	"hashlab/impl/consistent"
+)
+
+// What the machine itself allows: controls that read the memory which a structure has to read, and do nothing
+// else with it.
+
+// A BlockReader is an array as large as a filter of blocks, of which one word of one block is read for each
+// hash.
+type BlockReader struct {
+	words []uint64
+	block uint64 // words a block
+	count uint64 // blocks
+}
+
+// NewBlockReader returns an array of so many bytes in blocks of blockBits bits. Both must be multiples of 64
+// bits, and there must be a whole number of blocks, at least one.
+func NewBlockReader(bytes int64, blockBits uint64) (*BlockReader, error) {
+	block := blockBits / 64
+	if bytes < 8 || bytes%8 != 0 || block == 0 || blockBits%64 != 0 || uint64(bytes)%(block*8) != 0 {
+		return nil, fmt.Errorf("measure: %d bytes are no whole number of blocks of %d bits, each of whole words", bytes, blockBits)
+	}
+	r := &BlockReader{words: make([]uint64, bytes/8), block: block}
+	r.count = uint64(len(r.words)) / block
+	for i := range r.words { // memory that was never written to is one page of zeros, which the cache holds
+		r.words[i] = uint64(i)*0x9e3779b97f4a7c15 | 1
+	}
+	return r, nil
+}
+
+// Read reads a word of the block of each hash, and returns their sum. The high bits of the hash pick the block.
+func (r *BlockReader) Read(hs []uint64) (sum uint64) {
+	words, block, count := r.words, r.block, r.count
+	for _, h := range hs {
+		at, _ := bits.Mul64(h, count)
+		sum += words[at*block]
+	}
+	return sum
+}
+
+// A TwoReads is the memory of a ring with an index: for each hash an entry of the index is read, and then the
+// point that it names.
+type TwoReads struct {
+	points []consistent.Point
+	starts []uint32
+	shift  uint
+}
+
+// NewTwoReads returns such memory with the places of the points, which must be in ascending order of Hash, and
+// an index over the top bits of the hashes with at least as many entries as there are points, rounded up to a
+// power of two. It needs a point.
+func NewTwoReads(points []consistent.Point) (*TwoReads, error) {
+	if len(points) == 0 {
+		return nil, fmt.Errorf("measure: two reads of 0 points: at least 1 is needed")
+	}
+	width := uint(max(1, bits.Len(uint(len(points)-1))))
+	r := &TwoReads{points, make([]uint32, 1<<width), 64 - width}
+	at := 0
+	for b := range r.starts {
+		for at < len(points)-1 && points[at].Hash>>r.shift < uint64(b) {
+			at++
+		}
+		r.starts[b] = uint32(at)
+	}
+	return r, nil
+}
+
+// Locate sets dst[i] to the node of a point near hs[i]: the first of its bucket. dst must be as long as hs.
+func (r *TwoReads) Locate(dst []int32, hs []uint64) {
+	points, starts, shift := r.points, r.starts, r.shift&63
+	dst = dst[:len(hs)]
+	for i, h := range hs {
+		dst[i] = points[starts[h>>shift]].Node
+	}
+}
+
+// A Search is a ring as it is mostly written: its points in order, and a binary search.
+type Search []consistent.Point
+
+// Locate sets dst[i] to the node that owns hs[i]: that of the first point at or after it, past the last one
+// that of the first. There must be a point, and dst must be as long as hs.
+func (s Search) Locate(dst []int32, hs []uint64) {
+	dst = dst[:len(hs)]
+	for i, h := range hs {
+		at := sort.Search(len(s), func(i int) bool { return s[i].Hash >= h })
+		if at == len(s) {
+			at = 0
+		}
+		dst[i] = s[at].Node
+	}
+}
