@@ -26,6 +26,10 @@ smoke: build ## the whole pipeline within a minute, in out/smoke
 	$(HASHLAB) report --out $(SMOKE)
 	@echo PASS
 
+.PHONY: bench
+bench: build ## measure every performance bar into results/bars.csv, a line for each (6 minutes)
+	$(HASHLAB) bench
+
 .PHONY: plots
 plots: build ## draw the figures from results/
 	$(HASHLAB) plot

@@ -7,6 +7,7 @@
 //	hashlab run [EXPERIMENT…] [--profile P] [--select EXPR] [--set FACTOR=LEVELS] [--keys FILE] …
 //	hashlab plot [FIGURE…]
 //	hashlab report
+//	hashlab bench [BAR…]
 //
 // Exit codes: 0 all done and all checks hold; 1 a check failed; 2 usage, or nothing was selected; 3 some
 // points failed, the rest is saved; 4 the store of results is unusable; 130 interrupted, finished points are

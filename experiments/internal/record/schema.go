@@ -26,6 +26,7 @@ var schemas = map[string]func(text []byte) (rows int, err error){
 	"cachetier_servers.csv": fits[CachetierRow], "cachetier_servers_points.csv": fits[CachetierPoint], "cachetier_servers_series.csv": fits[CachetierStep],
 	"throughput.csv": fits[ThroughputRow], "throughput_points.csv": fits[ThroughputPoint],
 	"throughput_noise.csv": fits[NoiseRow],
+	BarsFile:               fits[BarRow],
 	"checks.csv":           fits[CheckRow], "implementations.csv": fits[ImplementationRow],
 }
 

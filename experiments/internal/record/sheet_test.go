@@ -52,6 +52,7 @@ var sameFloats = cmp.Comparer(func(a, b Float) bool { return a == b || !a.Known(
 var sheets = map[string]func(t *testing.T){
 	"BalancePoint":        trySheet[BalancePoint],
 	"BalanceRow":          trySheet[BalanceRow],
+	"BarRow":              trySheet[BarRow],
 	"CachetierPoint":      trySheet[CachetierPoint],
 	"CachetierRow":        trySheet[CachetierRow],
 	"CachetierStep":       trySheet[CachetierStep],

@@ -100,6 +100,11 @@ func Write(s record.Store, figures []Figure, questions []Question) ([]byte, erro
 		}
 		data.Sections = append(data.Sections, sec)
 	}
+	bars, err := barsSection(s, run)
+	if err != nil {
+		return nil, err
+	}
+	data.Sections = append(data.Sections, bars)
 	if data.Claims, err = claimsSection(s); err != nil {
 		return nil, err
 	}
