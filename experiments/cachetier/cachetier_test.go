@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"pgregory.net/rapid"
 
 	"hashlab/experiments/internal/keys"
@@ -18,39 +17,51 @@ import (
 	_ "hashlab/impl/all"
 )
 
-// TestLRU holds the cache to a well-kept library's, over random operations.
-func TestLRU(t *testing.T) {
+// TestInProcess holds the cache to a list of its keys, the one used last in front, over random operations.
+func TestInProcess(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, most := rapid.IntRange(1, 20).Draw(t, "keys"), rapid.IntRange(1, 20).Draw(t, "most")
-		got := newLRU(n, most)
-		want, err := simplelru.NewLRU[uint32, bool](most, nil)
+		got, err := newInProcess(most)
 		if err != nil {
 			t.Fatal(err)
 		}
+		var want []uint32
 		for i, key := range rapid.SliceOf(rapid.IntRange(0, 3*n-1)).Draw(t, "operations") {
-			switch op, key := key/n, uint32(key%n); op {
-			case 0:
-				if _, in := want.Get(key); got.get(key) != in {
-					t.Fatalf("operation %d: get %d gives %v", i, key, !in)
+			op, key := key/n, uint32(key%n)
+			at := slices.Index(want, key)
+			switch {
+			case op == 0:
+				if in := got.holds(key); in != (at >= 0) {
+					t.Fatalf("operation %d: holds %d is %v", i, key, in)
 				}
-			case 1, 2:
-				got.put(key)
-				want.Add(key, true)
+				continue
+			case op == 1:
+				if in, err := got.lookup(key); err != nil || in != (at >= 0) {
+					t.Fatalf("operation %d: looking up %d gives %v, %v", i, key, in, err)
+				}
+				if at < 0 {
+					continue
+				}
+			default:
+				if err := got.store(key); err != nil {
+					t.Fatalf("operation %d: %v", i, err)
+				}
 			}
-			if got.size != want.Len() {
-				t.Fatalf("operation %d: %d keys, want %d", i, got.size, want.Len())
+			if at >= 0 {
+				want = slices.Delete(want, at, at+1)
 			}
+			want = slices.Insert(want, 0, key)
+			want = want[:min(len(want), most)]
 		}
 		for key := range uint32(n) {
-			if in := got.next[key] != absent; in != want.Contains(key) {
+			if in := got.holds(key); in != slices.Contains(want, key) {
 				t.Fatalf("key %d is there: %v", key, in)
 			}
 		}
-		got.clear()
-		if got.get(0) || got.size != 0 {
-			t.Fatal("a cleared cache holds a key")
-		}
 	})
+	if _, err := newInProcess(0); err == nil {
+		t.Error("a cache for no key is made")
+	}
 }
 
 // TestDatabase has a service time of 10 and a patience of 25: of five queries at once the fourth would wait 30.
@@ -142,8 +153,8 @@ func TestSmoke(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Checks) != 2 {
-		t.Errorf("got %d checks, want 2", len(got.Checks))
+	if len(got.Checks) != 3 {
+		t.Errorf("got %d checks, want 3", len(got.Checks))
 	}
 	for _, c := range got.Checks {
 		if !c.Holds || c.Tests == 0 {
@@ -311,6 +322,23 @@ func TestChecksSee(t *testing.T) {
 		c, ok := storm([]record.CachetierRow{row("modulo", 0, tt.modulo), row("ring-vnodes", 160, tt.ring), row("ring-vnodes", 1, 1e6)})
 		if !ok || c.Holds != tt.holds {
 			t.Errorf("modulo=%v ring=%v: holds %v, %v", tt.modulo, tt.ring, c.Holds, ok)
+		}
+	}
+	real := []record.CachetierRow{row("modulo", 0, 101), row("ring-vnodes", 160, 100)}
+	for i := range real {
+		real[i].Backend = backendRedis
+	}
+	if c, ok := storm(real); !ok || !c.Holds {
+		t.Errorf("a little more on real servers: holds %v, %v", c.Holds, ok)
+	}
+	real[0].Excess = 99
+	if c, _ := storm(real); c.Holds {
+		t.Error("less on real servers holds")
+	}
+	for peak, holds := range map[record.Float]bool{1.25: true, 1.27: false} {
+		r := record.CachetierRow{Backend: backendLRU, Locator: "ring-bounded", NodesAfter: 5, Seeds: 1, Requests: 180 * 500, Peak: peak}
+		if c, ok := bounded([]record.CachetierRow{r}); !ok || c.Holds != holds {
+			t.Errorf("bounded, peak=%v: holds %v, %v", peak, c.Holds, ok)
 		}
 	}
 	if _, ok := storm([]record.CachetierRow{row("modulo", 0, 1)}); ok {

@@ -50,6 +50,7 @@ const (
 	detection     = 1    // seconds until a dead node is noticed
 	stepSeconds   = 3    // between two steps of a weight
 	steps         = 10   // of a weight
+	slack         = 0.25 // of bounded loads: a node bears 1.25 times its part at most
 )
 
 // trace is the user's own requests, or nil. UseTrace sets it before a run.
@@ -69,7 +70,7 @@ type scheme struct {
 func wanted() []scheme {
 	all := []scheme{
 		{"modulo", []int{0}}, {"ring-vnodes", []int{1, 3, 5, 100, 160, 1000}}, {"article-ring", []int{3, 5, 100}}, {"rendezvous", []int{0}},
-		{"jump", []int{0}}, {"x-groupcache", []int{0}}, {"ring-ketama", []int{0}}, {"maglev", []int{0}}, {"ring-bounded", []int{0}},
+		{"jump", []int{0}}, {"x-groupcache", []int{0}}, {"ring-ketama", []int{0}}, {"maglev", []int{0}}, {"ring-bounded", []int{1, 160}},
 	}
 	return slices.DeleteFunc(all, func(s scheme) bool { _, err := consistent.Find(s.locator); return err != nil })
 }
@@ -77,7 +78,7 @@ func wanted() []scheme {
 func grid(s plan.Scope) (cells []plan.Cell) {
 	seeds := plan.Pick(s.Profile, 2, 5, 10)
 	add := func(story, backend, locator string, vnodes, replicas int) {
-		workload, objects, rate := zipf, plan.Pick(s.Profile, 5_000, 100_000, 200_000), plan.Pick(s.Profile, 500, 10_000, 20_000)
+		workload, objects, rate := zipf, plan.Pick(s.Profile, 5_000, 60_000, 200_000), plan.Pick(s.Profile, 500, 6_000, 20_000)
 		if trace != nil {
 			workload, objects, rate = trace.Name, len(trace.Keys), 0
 		}
@@ -172,7 +173,7 @@ func cost(s plan.Scope, f plan.Factors) float64 {
 	if d.backend != backendLRU {
 		return float64(wallPhases.end)
 	}
-	const request, place = 150e-9, 80e-9
+	const request, place = 220e-9, 80e-9
 	requests := float64(d.rate * virtualPhases.end)
 	if trace != nil {
 		requests = float64(len(trace.Order))

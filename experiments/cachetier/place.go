@@ -2,6 +2,7 @@ package cachetier
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"hashlab/experiments/internal/keys"
@@ -19,6 +20,7 @@ type placement struct {
 	keys   keys.Stream
 	owner  []int32 // by key: its node, and
 	second []int32 // its second one where there are two copies, else nil
+	loads  *loads  // of a locator that bounds them, else nil; owner then says where keys go without loads
 }
 
 // place returns the placement of the workload's keys on the first nodes of ids.
@@ -46,7 +48,27 @@ func place(ctx context.Context, d design, ids []consistent.Node, w workload) (*p
 	if err != nil {
 		return nil, err
 	}
+	if d.entry.Bounded {
+		o.Slack = slack
+		l, err := d.entry.New(o, ids[:nodesBefore])
+		if err != nil {
+			return nil, err
+		}
+		b, ok := l.(boundedLocator)
+		if !ok {
+			return nil, fmt.Errorf("%s is entered as a locator with bounded loads and counts none", d.locator)
+		}
+		p.loads = newLoads(b, p.ids)
+	}
 	return p, p.locate(ctx)
+}
+
+// node returns the node that a request for a key goes to, at a time in ns.
+func (p *placement) node(key uint32, now int64) (int32, error) {
+	if p.loads == nil {
+		return p.owner[key], nil
+	}
+	return p.loads.node(p.hs[key], now)
 }
 
 // change adds a node, removes it where the weight is 0, and places all keys anew.
@@ -64,6 +86,9 @@ func (p *placement) change(ctx context.Context, id string, weight float64) error
 	} else {
 		err = l.Remove(id)
 	}
+	if err == nil && p.loads != nil {
+		err = p.loads.change(id, weight)
+	}
 	if err != nil {
 		return err
 	}
@@ -75,13 +100,18 @@ func (p *placement) reweigh(ctx context.Context, id string, weight float64) erro
 	if err := p.hashed.Remove(id); err != nil {
 		return err
 	}
+	if p.loads != nil {
+		if err := p.loads.change(id, 0); err != nil {
+			return err
+		}
+	}
 	return p.change(ctx, id, weight)
 }
 
 // locate finds the nodes of all keys.
 func (p *placement) locate(ctx context.Context) error {
 	if p.hashed == nil {
-		slots := p.slots(p.keyed.Nodes())
+		slots := slots(p.ids, p.keyed.Nodes())
 		return keys.Each(ctx, p.keys, func(from uint64, keys [][]byte) error {
 			dst := p.owner[from : from+uint64(len(keys))]
 			p.keyed.LocateAll(dst, keys)
@@ -91,7 +121,7 @@ func (p *placement) locate(ctx context.Context) error {
 			return nil
 		})
 	}
-	slots := p.slots(p.hashed.Nodes())
+	slots := slots(p.ids, p.hashed.Nodes())
 	if p.second == nil {
 		p.hashed.LocateAll(p.owner, p.hs)
 		for i, n := range p.owner {
@@ -108,10 +138,10 @@ func (p *placement) locate(ctx context.Context) error {
 }
 
 // slots returns the place in ids of each of a locator's nodes.
-func (p *placement) slots(nodes []consistent.Node) []int32 {
-	slots := make([]int32, len(nodes))
+func slots(ids []string, nodes []consistent.Node) []int32 {
+	at := make([]int32, len(nodes))
 	for i, n := range nodes {
-		slots[i] = int32(slices.Index(p.ids, n.ID))
+		at[i] = int32(slices.Index(ids, n.ID))
 	}
-	return slots
+	return at
 }

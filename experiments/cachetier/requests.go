@@ -22,6 +22,7 @@ type workload struct {
 	objects int       // the first keys: those that may be asked for again
 	weights []float64 // of the objects: their shares of the requests that are for objects
 	once    uint64    // distinct keys that are asked for once
+	repeats float64   // share of requests that are for objects
 	rate    float64   // requests a second
 }
 
@@ -38,7 +39,7 @@ func load(s plan.Scope, d design, seconds int, seed uint64) (w workload, err err
 	if err != nil {
 		return w, err
 	}
-	w = workload{order: make([]uint32, d.rate*seconds), objects: d.objects, rate: float64(d.rate)}
+	w = workload{order: make([]uint32, d.rate*seconds), objects: d.objects, repeats: 1 - tail, rate: float64(d.rate)}
 	counts := make([]uint32, d.objects)
 	for i := range w.order {
 		n := requests.Next()
@@ -64,7 +65,7 @@ func load(s plan.Scope, d design, seconds int, seed uint64) (w workload, err err
 
 // loadTrace spreads a trace over the seconds. All its keys count as objects.
 func loadTrace(t keys.Trace, seconds int) workload {
-	w := workload{order: t.Order, keys: listed(t.Keys), objects: len(t.Keys), weights: make([]float64, len(t.Keys)), once: uint64(t.Once),
+	w := workload{order: t.Order, keys: listed(t.Keys), objects: len(t.Keys), weights: make([]float64, len(t.Keys)), once: uint64(t.Once), repeats: 1,
 		rate: float64(len(t.Order)) / float64(seconds)}
 	for _, key := range t.Order {
 		w.weights[key] += 1 / float64(len(t.Order))

@@ -2,6 +2,7 @@ package cachetier
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -18,8 +19,9 @@ type course struct {
 	t       *tier
 	ids     []consistent.Node
 	seconds []second
-	first   second   // the first requests after the join
-	load    []uint64 // requests by node from the join until one dies
+	first   second      // the first requests after the join
+	loads   [3][]uint64 // requests by node: while the mean is taken, from the join until one dies, and after that is noticed
+	step    [2]float64  // share of requests whose node holds the key, at the instants before and after the join
 	moved   moves
 	kill    func(node int) error // ends a node for good
 }
@@ -67,7 +69,11 @@ func (c *course) openCaches(ctx context.Context) (stop func(), err error) {
 	}
 	most := max(1, int(capacityShare*float64(c.w.objects)))
 	for range c.ids {
-		c.t.caches = append(c.t.caches, inProcess{newLRU(int(c.w.keys.Len()), most)})
+		cache, err := newInProcess(most)
+		if err != nil {
+			return nil, err
+		}
+		c.t.caches = append(c.t.caches, cache)
 	}
 	c.kill = func(int) error { return nil }
 	return func() {}, nil
@@ -102,6 +108,7 @@ func (c *course) play(ctx context.Context) error {
 			sinceJoin++
 		}
 	}
+	c.loads[2] = c.t.load
 	return c.close()
 }
 
@@ -116,13 +123,16 @@ func (c *course) turn(ctx context.Context, at int) error {
 		}
 	}
 	switch {
+	case at == c.mean:
+		clear(c.t.load)
 	case at == c.join:
+		c.loads[0] = slices.Clone(c.t.load)
 		clear(c.t.load)
 		return c.joins(ctx)
 	case c.story == storySteps && at > c.join && at <= c.join+stepSeconds*(steps-1) && (at-c.join)%stepSeconds == 0:
 		return c.t.p.reweigh(ctx, c.fifth(), float64((at-c.join)/stepSeconds+1)/steps)
 	case at == c.die:
-		c.load = slices.Clone(c.t.load)
+		c.loads[1] = slices.Clone(c.t.load)
 		return c.dies()
 	case at == c.die+detection && c.t.p != nil:
 		clear(c.t.load)
@@ -154,15 +164,44 @@ func (c *course) joins(ctx context.Context) error {
 	if c.t.p == nil {
 		return nil
 	}
+	c.step[0] = c.held()
 	before := slices.Clone(c.t.p.owner)
 	if err := c.t.p.change(ctx, c.fifth(), 1); err != nil {
 		return err
 	}
 	c.moved = c.w.moves(before, c.t.p.owner)
 	if c.story == storySteps {
-		return c.t.p.reweigh(ctx, c.fifth(), 1./steps)
+		if err := c.t.p.reweigh(ctx, c.fifth(), 1./steps); err != nil {
+			return err
+		}
 	}
+	c.step[1] = c.held()
 	return nil
+}
+
+// held returns the share of requests for objects whose node holds the key, by the popularity of the keys; NaN where
+// the caches cannot tell without counting it as a use, or where loads decide which node that is.
+func (c *course) held() float64 {
+	if c.t.p.loads != nil {
+		return math.NaN()
+	}
+	share := 0.0
+	for key := range c.w.objects {
+		for _, owners := range [][]int32{c.t.p.owner, c.t.p.second} {
+			if owners == nil {
+				continue
+			}
+			cache, ok := c.t.caches[owners[key]].(interface{ holds(uint32) bool })
+			if !ok {
+				return math.NaN()
+			}
+			if cache.holds(uint32(key)) {
+				share += c.w.weights[key]
+				break
+			}
+		}
+	}
+	return share
 }
 
 func (c *course) dies() error {

@@ -129,6 +129,7 @@ func (s *server) end() {
 
 // remote is a cache on a server: it stores a key under itself, with a short value.
 type remote struct {
+	name      string // kind and address
 	keys      keys.Stream
 	memcached *memcache.Client // one of these two
 	redis     *redis.Client    //
@@ -140,9 +141,9 @@ func connect(kind, address string, k keys.Stream) *remote {
 	if kind == backendMemcached {
 		c := memcache.New(address)
 		c.Timeout = timeout
-		return &remote{keys: k, memcached: c}
+		return &remote{name: kind + " on " + address, keys: k, memcached: c}
 	}
-	return &remote{keys: k, redis: redis.NewClient(&redis.Options{Addr: address, ReadTimeout: timeout, WriteTimeout: timeout, MaxRetries: -1})}
+	return &remote{name: kind + " on " + address, keys: k, redis: redis.NewClient(&redis.Options{Addr: address, ReadTimeout: timeout, WriteTimeout: timeout, MaxRetries: -1})}
 }
 
 func (r *remote) ping() error {
@@ -159,21 +160,29 @@ func (r *remote) lookup(key uint32) (bool, error) {
 		if errors.Is(err, memcache.ErrCacheMiss) {
 			return false, nil
 		}
-		return err == nil, err
+		return err == nil, r.failed(err)
 	}
 	err := r.redis.Get(context.Background(), name).Err()
 	if errors.Is(err, redis.Nil) {
 		return false, nil
 	}
-	return err == nil, err
+	return err == nil, r.failed(err)
+}
+
+// failed names the server in an error of its client.
+func (r *remote) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", r.name, err)
 }
 
 func (r *remote) store(key uint32) error {
 	name := string(r.keys.Append(nil, uint64(key)))
 	if r.memcached != nil {
-		return r.memcached.Set(&memcache.Item{Key: name, Value: []byte("profile")})
+		return r.failed(r.memcached.Set(&memcache.Item{Key: name, Value: []byte("profile")}))
 	}
-	return r.redis.Set(context.Background(), name, "profile", 0).Err()
+	return r.failed(r.redis.Set(context.Background(), name, "profile", 0).Err())
 }
 
 func (r *remote) close() {

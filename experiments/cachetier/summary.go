@@ -19,7 +19,7 @@ func (c *course) payload(seed uint64) (record.CachetierPayload, error) {
 		Vnodes: c.vnodes, Replicas: c.replicas, Workload: c.workload, NodesBefore: nodesBefore, NodesAfter: nodesBefore + 1, Seed: seed,
 		Requests: uint64(len(c.w.order)), Distinct: c.w.distinct(), Once: c.w.once, Keys: uint64(c.w.objects), Moved: c.moved.keys,
 		MovedWeight: record.Float(c.moved.weight), MovedTheory: u, BandLow: u, BandHigh: u, HitFirst: record.Float(c.first.hits) / firstRequests,
-		HitTheory: u, Capacity: record.Float(databaseShare * c.w.rate)}
+		HitHeld: u, HitStep: u, HitTheory: u, Capacity: record.Float(databaseShare * c.w.rate)}
 	if c.locator == none {
 		p.Hash, p.Keys, p.MovedWeight = "", 0, u
 	} else if law := c.entry.MoveTheory(); law != "" {
@@ -35,8 +35,11 @@ func (c *course) payload(seed uint64) (record.CachetierPayload, error) {
 	}
 	before := c.seconds[c.mean:c.join]
 	p.HitBefore, p.MissesBefore = hitRatio(before), meanMisses(before)
-	if p.MovedTheory.Known() {
-		p.HitTheory = p.HitBefore * (1 - p.MovedTheory)
+	if c.t.p != nil {
+		p.HitHeld, p.HitStep = record.Float(c.w.repeats*c.step[0]), record.Float(c.w.repeats*c.step[1])
+	}
+	if c.t.p != nil && c.story == storyJoin { // by steps it moves later, and a second copy may stay
+		p.HitTheory = p.HitHeld * (1 - p.MovedWeight)
 	}
 	after := c.seconds[c.join:c.die]
 	for _, s := range after {
@@ -49,11 +52,11 @@ func (c *course) payload(seed uint64) (record.CachetierPayload, error) {
 		p.DiedFailed += s.failed
 	}
 	p.DiedExcess, p.DiedRecovery = excess(died, meanMisses(c.seconds[c.end-(c.join-c.mean):]))
-	p.Peak, p.DiedPeak = peak(c.load), u
+	p.Peak, p.DiedPeak = peak(c.loads[1]), u
 	if c.t.p != nil {
-		p.DiedPeak = peak(slices.Delete(slices.Clone(c.t.load), c.victim(), c.victim()+1))
+		p.DiedPeak = peak(slices.Delete(slices.Clone(c.loads[2]), c.victim(), c.victim()+1))
 	}
-	return record.CachetierPayload{Point: p, Steps: c.steps()}, nil
+	return record.CachetierPayload{Point: p, Steps: c.steps(), Shares: c.shares()}, nil
 }
 
 func hitRatio(seconds []second) record.Float {
@@ -110,6 +113,36 @@ func peak(load []uint64) record.Float {
 		return record.Unknown
 	}
 	return record.Float(slices.Max(load)) * record.Float(len(load)) / record.Float(sum)
+}
+
+// shares returns each node's part of the requests; unknown where it is not there.
+func (c *course) shares() (all []record.CachetierShare) {
+	if c.t.p == nil {
+		return nil
+	}
+	for node := range c.ids {
+		row := record.CachetierShare{Node: node + 1, Before: shareOf(c.loads[0], node), Joined: shareOf(c.loads[1], node), Left: shareOf(c.loads[2], node)}
+		if node == nodesBefore {
+			row.Before = record.Unknown
+		}
+		if node == c.victim() {
+			row.Left = record.Unknown
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+// shareOf returns a node's part of the requests, unknown without any.
+func shareOf(load []uint64, node int) record.Float {
+	sum := uint64(0)
+	for _, n := range load {
+		sum += n
+	}
+	if sum == 0 {
+		return record.Unknown
+	}
+	return record.Float(load[node]) / record.Float(sum)
 }
 
 // steps returns the seconds as they are recorded, counted from the join.

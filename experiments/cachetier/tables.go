@@ -14,13 +14,13 @@ import (
 
 // fileNames are the result files of the virtual runs, or of those on real servers: these are measured, and
 // stand apart.
-type fileNames struct{ rows, points, series string }
+type fileNames struct{ rows, points, series, shares string }
 
 func filesOf(servers bool) fileNames {
 	if servers {
-		return fileNames{"cachetier_servers.csv", "cachetier_servers_points.csv", "cachetier_servers_series.csv"}
+		return fileNames{"cachetier_servers.csv", "cachetier_servers_points.csv", "cachetier_servers_series.csv", "cachetier_servers_shares.csv"}
 	}
-	return fileNames{"cachetier.csv", "cachetier_points.csv", "cachetier_series.csv"}
+	return fileNames{"cachetier.csv", "cachetier_points.csv", "cachetier_series.csv", "cachetier_shares.csv"}
 }
 
 var order = plan.Order[record.CachetierPoint]{
@@ -63,7 +63,7 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 	return t, nil
 }
 
-// encode makes the three files of some payloads and returns the rows and the points.
+// encode makes the four files of some payloads and returns the rows and the points.
 func encode(files record.Files, base record.Store, names fileNames, payloads []record.CachetierPayload) (rows []record.CachetierRow, points []record.CachetierPoint, err error) {
 	var texts []json.RawMessage
 	for _, p := range payloads {
@@ -83,14 +83,22 @@ func encode(files record.Files, base record.Store, names fileNames, payloads []r
 	if err != nil {
 		return nil, nil, err
 	}
-	series = merge(series, seriesOf(payloads))
+	series = merge(series, seriesOf(payloads), compareSeries)
+	shares, err := record.Read[record.CachetierShare](base, names.shares)
+	if err != nil {
+		return nil, nil, err
+	}
+	shares = merge(shares, sharesOf(payloads), compareShares)
 	if files[names.rows], err = record.Encode(rows); err != nil {
 		return nil, nil, err
 	}
 	if files[names.points], err = record.Encode(points); err != nil {
 		return nil, nil, err
 	}
-	files[names.series], err = record.Encode(series)
+	if files[names.series], err = record.Encode(series); err != nil {
+		return nil, nil, err
+	}
+	files[names.shares], err = record.Encode(shares)
 	return rows, points, err
 }
 
@@ -128,19 +136,32 @@ func means(cell []record.CachetierPayload) []record.CachetierStep {
 
 func compareSeries(a, b record.CachetierStep) int {
 	return cmp.Or(strings.Compare(a.Story, b.Story), strings.Compare(a.Backend, b.Backend), strings.Compare(a.Workload, b.Workload),
-		strings.Compare(a.Locator, b.Locator), cmp.Compare(a.Vnodes, b.Vnodes), cmp.Compare(a.Replicas, b.Replicas))
+		strings.Compare(a.Locator, b.Locator), cmp.Compare(a.Vnodes, b.Vnodes), cmp.Compare(a.Replicas, b.Replicas), cmp.Compare(a.Second, b.Second))
 }
 
-// merge returns the series of both, those of fresh in place of old ones of the same cell.
-func merge(old, fresh []record.CachetierStep) []record.CachetierStep {
-	old = slices.DeleteFunc(old, func(s record.CachetierStep) bool {
-		return slices.ContainsFunc(fresh, func(f record.CachetierStep) bool { return f.Second == s.Second && compareSeries(f, s) == 0 })
-	})
-	all := append(old, fresh...)
-	slices.SortStableFunc(all, func(a, b record.CachetierStep) int {
-		return cmp.Or(compareSeries(a, b), cmp.Compare(a.Second, b.Second))
-	})
+// sharesOf returns each node's part of the requests in each run.
+func sharesOf(payloads []record.CachetierPayload) (all []record.CachetierShare) {
+	for _, p := range payloads {
+		for _, s := range p.Shares {
+			s.Story, s.Backend, s.Locator, s.Vnodes, s.Replicas = p.Point.Story, p.Point.Backend, p.Point.Locator, p.Point.Vnodes, p.Point.Replicas
+			s.Workload, s.Seed = p.Point.Workload, p.Point.Seed
+			all = append(all, s)
+		}
+	}
 	return all
+}
+
+func compareShares(a, b record.CachetierShare) int {
+	return cmp.Or(strings.Compare(a.Story, b.Story), strings.Compare(a.Backend, b.Backend), strings.Compare(a.Workload, b.Workload),
+		strings.Compare(a.Locator, b.Locator), cmp.Compare(a.Vnodes, b.Vnodes), cmp.Compare(a.Replicas, b.Replicas), cmp.Compare(a.Seed, b.Seed),
+		cmp.Compare(a.Node, b.Node))
+}
+
+// merge returns the rows of both in order, fresh ones in place of old ones at the same place of it.
+func merge[T any](old, fresh []T, compare func(a, b T) int) []T {
+	all := append(fresh, old...)
+	slices.SortStableFunc(all, compare)
+	return slices.CompactFunc(all, func(a, b T) bool { return compare(a, b) == 0 })
 }
 
 func summary(cell []record.CachetierPoint) record.CachetierRow {
@@ -165,7 +186,7 @@ func summary(cell []record.CachetierPoint) record.CachetierRow {
 			of    *record.Float
 			value record.Float
 		}{
-			{&row.MovedWeight, p.MovedWeight}, {&row.HitBefore, p.HitBefore}, {&row.HitFirst, p.HitFirst}, {&row.HitTheory, p.HitTheory},
+			{&row.MovedWeight, p.MovedWeight}, {&row.HitBefore, p.HitBefore}, {&row.HitFirst, p.HitFirst}, {&row.HitTheory, p.HitTheory}, {&row.HitHeld, p.HitHeld}, {&row.HitStep, p.HitStep},
 			{&row.MissesBefore, p.MissesBefore}, {&row.MissesPeak, p.MissesPeak}, {&row.Excess, p.Excess}, {&row.Recovery, p.Recovery},
 			{&row.DiedExcess, p.DiedExcess}, {&row.DiedRecovery, p.DiedRecovery}, {&row.Peak, p.Peak}, {&row.DiedPeak, p.DiedPeak},
 		} {

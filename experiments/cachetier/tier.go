@@ -1,6 +1,10 @@
 package cachetier
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+)
 
 // A cache is one node of the tier.
 type cache interface {
@@ -10,15 +14,29 @@ type cache interface {
 	store(key uint32) error
 }
 
-// inProcess is a cache in this process.
-type inProcess struct{ *lru }
+// inProcess is a cache in this process, which evicts the key that was used longest ago.
+type inProcess struct {
+	lru *simplelru.LRU[uint32, struct{}]
+}
 
-func (c inProcess) lookup(key uint32) (bool, error) { return c.get(key), nil }
+// newInProcess returns an empty cache for at most most keys; most below 1 is an error.
+func newInProcess(most int) (inProcess, error) {
+	lru, err := simplelru.NewLRU[uint32, struct{}](most, nil)
+	return inProcess{lru}, err
+}
+
+func (c inProcess) lookup(key uint32) (bool, error) {
+	_, found := c.lru.Get(key)
+	return found, nil
+}
 
 func (c inProcess) store(key uint32) error {
-	c.put(key)
+	c.lru.Add(key, struct{}{})
 	return nil
 }
+
+// holds reports whether the key is there, and leaves the order of use as it is.
+func (c inProcess) holds(key uint32) bool { return c.lru.Contains(key) }
 
 // A second is what happened in one second of a run.
 type second struct{ hits, misses, served, failed, queue uint64 }
@@ -92,7 +110,11 @@ func (t *tier) request(i int, key uint32, now int64) error {
 		t.miss(now, query{key: key, nodes: [2]int32{-1, -1}})
 		return nil
 	}
-	nodes := [2]int32{t.p.owner[key], -1}
+	node, err := t.p.node(key, now)
+	if err != nil {
+		return err
+	}
+	nodes := [2]int32{node, -1}
 	if t.p.second != nil {
 		nodes[1] = t.p.second[key]
 		if i&1 == 1 { // the copies share the reading

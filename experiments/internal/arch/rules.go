@@ -50,8 +50,8 @@ var (
 	commandLibraries = []string{
 		"github.com/spf13/cobra/...", "github.com/spf13/pflag/...", "github.com/vbauerster/mpb/...", "golang.org/x/term/...",
 	}
-	clients = []string{ // of databases and caches
-		"github.com/bradfitz/gomemcache/...", "github.com/jackc/pgx/...", "github.com/mattn/go-sqlite3/...",
+	clients = []string{ // of databases and caches, and a cache itself
+		"github.com/bradfitz/gomemcache/...", "github.com/hashicorp/golang-lru/...", "github.com/jackc/pgx/...", "github.com/mattn/go-sqlite3/...",
 		"github.com/redis/go-redis/...", "modernc.org/sqlite/...",
 	}
 )

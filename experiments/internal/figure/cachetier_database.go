@@ -33,14 +33,21 @@ func planCachetierDatabase(s record.Store) (plate, error) {
 	if err != nil {
 		return plate{}, err
 	}
+	var keys []chart.Key
+	note := ""
+	if slices.ContainsFunc(rows, stepKnown) {
+		keys = []chart.Key{{Text: "theory at the instant of the join", Style: fallStyle}}
+		note = " Theory: of what the caches held, the keys that moved are lost, each by its popularity; a line is the mean of a second, in which they fill again."
+	}
 	return finish(plate{
 		form: "Two panels over the seconds around the join of a fifth cache server: queries that reach the database, with its capacity, and hit ratio; " +
 			"a line for each way of placing keys and one without caches.",
 		page: chart.Page{
 			Title: resizeTitle(rows),
 			Subtitle: fmt.Sprintf("Seconds from the join of the fifth node, workload %s, means over %s. Above: queries a second that reach the database; the dotted "+
-				"line is what it can answer. Below: hit ratio.", workload, seeds(rows, func(r record.CachetierRow) int { return r.Seeds })),
-			Rows:        resizePanels(steps, rows[0].Capacity),
+				"line is what it can answer. Below: hit ratio.%s", workload, seeds(rows, func(r record.CachetierRow) int { return r.Seeds }), note),
+			Keys:        keys,
+			Rows:        resizePanels(steps, rows),
 			PanelHeight: 130,
 		},
 	}, steps)
@@ -57,7 +64,25 @@ func resizeName(locator string, vnodes int) string {
 	return ""
 }
 
-func resizePanels(steps []record.CachetierStep, capacity record.Float) [][]chart.Panel {
+// fallStyle is that of theory's hit ratio right after the join.
+var fallStyle = chart.Style{Color: chart.Theory.Color, Glyph: chart.Diamond}
+
+// stepKnown reports whether theory says how far the hit ratio falls at the join.
+func stepKnown(r record.CachetierRow) bool { return r.HitHeld > 0 && r.HitTheory.Known() }
+
+// fall returns theory's hit ratio right after the join under each scheme.
+func fall(rows []record.CachetierRow, value func(record.CachetierRow) record.Float) chart.Series {
+	k := chart.Series{Style: fallStyle, Loose: true}
+	for _, r := range where(rows, stepKnown) {
+		p := chart.Point{X: 0, Y: float64(value(r))}
+		p.Low, p.High = chart.None()
+		k.Points = append(k.Points, p)
+	}
+	return k
+}
+
+func resizePanels(steps []record.CachetierStep, rows []record.CachetierRow) [][]chart.Panel {
+	capacity := rows[0].Capacity
 	var seconds []float64
 	for _, r := range steps {
 		seconds = append(seconds, float64(r.Second))
@@ -74,6 +99,11 @@ func resizePanels(steps []record.CachetierStep, capacity record.Float) [][]chart
 		queries.Marks = append(queries.Marks, resizeSeries(of, name, func(r record.CachetierStep) record.Float { return r.Misses }))
 		hits.Marks = append(hits.Marks, resizeSeries(of, name, func(r record.CachetierStep) record.Float { return r.HitRatio }))
 	}
+	// The rate of requests is that at which misses make up the part of them that does not hit.
+	queries.Marks = append(queries.Marks, fall(rows, func(r record.CachetierRow) record.Float {
+		return r.MissesBefore / (1 - r.HitBefore) * (1 - r.HitTheory)
+	}))
+	hits.Marks = append(hits.Marks, fall(rows, func(r record.CachetierRow) record.Float { return r.HitTheory }))
 	return [][]chart.Panel{{queries}, {hits}}
 }
 

@@ -25,7 +25,7 @@ func names() []string {
 
 func TestAllInOrderOfTheReport(t *testing.T) {
 	want := []string{"fpr-hashes", "fpr-keys", "fpr-ratio", "fpr-space", "throughput-filters", "throughput-locators",
-		"memory-locators", "memory-space", "balance-labels", "balance-vnodes", "remap-moved", "hashing-length", "quality-attack", "quality-speed", "quality-verdicts", "signup-avoided", "cachetier-database"}
+		"memory-locators", "memory-space", "balance-labels", "balance-vnodes", "remap-moved", "hashing-length", "quality-attack", "quality-speed", "quality-verdicts", "signup-avoided", "cachetier-database", "cachetier-schemes"}
 	if diff := cmp.Diff(want, names()); diff != "" {
 		t.Errorf("All (-want +got):\n%s", diff)
 	}

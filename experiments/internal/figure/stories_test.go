@@ -24,7 +24,9 @@ func stories(t *testing.T, s record.Store, guards []string, factor float64) {
 	var steps []record.CachetierStep
 	for i, locator := range []string{"modulo", "none", "ring-vnodes"} {
 		r := record.CachetierRow{Story: "join-die", Backend: "lru", Locator: locator, Replicas: 1, Workload: "zipf", Seeds: 5, PeakFactor: f(1 + factor*float64(2-i)),
-			Recovery: f(factor * float64(20-5*i)), Capacity: 4000}
+			Recovery: f(factor * float64(20-5*i)), Capacity: 4000, HitBefore: 0.8, HitHeld: 0.8, HitTheory: f(0.2 + 0.2*float64(i)), MissesBefore: 2000,
+			Excess: f(100 + 9000*factor/float64(1+i)), ExcessLow: f(90 + 8000*factor/float64(1+i)), ExcessHigh: f(110 + 9900*factor/float64(1+i)), DiedExcess: 3000,
+			Peak: f(1 + factor/float64(1+i))}
 		if locator == "ring-vnodes" {
 			r.Vnodes = baseVnodes
 		}

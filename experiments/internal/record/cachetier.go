@@ -24,7 +24,9 @@ type CachetierPoint struct {
 	BandHigh     Float  `csv:"moved_band_high" json:"band_high"`      // by theory; empty where there is none
 	HitBefore    Float  `csv:"hit_before" json:"hit_before"`          // hit ratio, mean before the join
 	HitFirst     Float  `csv:"hit_first" json:"hit_first"`            // of the first 500 requests after it
-	HitTheory    Float  `csv:"hit_first_theory" json:"hit_theory"`    // hit_before (1 - moved_theory): before anything is filled again
+	HitHeld      Float  `csv:"hit_held" json:"hit_held"`              // requests by popularity whose node holds the key, at the instant before it,
+	HitStep      Float  `csv:"hit_step" json:"hit_step"`              // and after it, when nothing is filled again; unknown on servers and with bounded loads
+	HitTheory    Float  `csv:"hit_step_theory" json:"hit_theory"`     // hit_held (1 - moved_weight)
 	MissesBefore Float  `csv:"misses_before" json:"misses_before"`    // per second, mean before the join
 	MissesPeak   Float  `csv:"misses_peak" json:"misses_peak"`        // greatest of any second after it, until a node dies
 	Excess       Float  `csv:"excess_misses" json:"excess"`           // misses above the mean before, summed until recovery
@@ -59,7 +61,9 @@ type CachetierRow struct {
 	MovedTheory  Float  `csv:"moved_theory"`
 	HitBefore    Float  `csv:"hit_before"`
 	HitFirst     Float  `csv:"hit_first"`
-	HitTheory    Float  `csv:"hit_first_theory"`
+	HitHeld      Float  `csv:"hit_held"`
+	HitStep      Float  `csv:"hit_step"`
+	HitTheory    Float  `csv:"hit_step_theory"`
 	MissesBefore Float  `csv:"misses_before"`
 	MissesPeak   Float  `csv:"misses_peak"`
 	PeakFactor   Float  `csv:"peak_factor"` // misses_peak over misses_before
@@ -93,8 +97,24 @@ type CachetierStep struct {
 	Queue    Float  `csv:"queue" json:"queue"`              // waiting at the end of the second
 }
 
+// CachetierShare is one node's part of the requests in one run of a cache tier.
+type CachetierShare struct {
+	Story    string `csv:"story" json:"-"`
+	Backend  string `csv:"backend" json:"-"`
+	Locator  string `csv:"locator" json:"-"`
+	Vnodes   int    `csv:"vnodes" json:"-"`
+	Replicas int    `csv:"replicas" json:"-"`
+	Workload string `csv:"workload" json:"-"`
+	Seed     uint64 `csv:"seed" json:"-"`
+	Node     int    `csv:"node" json:"node"`              // from 1; the last one joins
+	Before   Float  `csv:"share_before" json:"before"`    // while the mean before the join is taken
+	Joined   Float  `csv:"share_joined" json:"joined"`    // from the join until a node dies
+	Left     Float  `csv:"share_after_death" json:"left"` // from when that is noticed; unknown for the dead one
+}
+
 // CachetierPayload is what a cachetier point leaves in the journal.
 type CachetierPayload struct {
-	Point CachetierPoint  `json:"point"`
-	Steps []CachetierStep `json:"steps"`
+	Point  CachetierPoint   `json:"point"`
+	Steps  []CachetierStep  `json:"steps"`
+	Shares []CachetierShare `json:"shares"`
 }

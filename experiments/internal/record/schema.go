@@ -23,6 +23,7 @@ var schemas = map[string]func(text []byte) (rows int, err error){
 	"signup.csv": fits[SignupRow], "signup_points.csv": fits[SignupPoint], "signup_times.csv": fits[SignupTimes],
 	"signup_postgres.csv": fits[SignupRow], "signup_postgres_points.csv": fits[SignupPoint], "signup_postgres_times.csv": fits[SignupTimes],
 	"cachetier.csv": fits[CachetierRow], "cachetier_points.csv": fits[CachetierPoint], "cachetier_series.csv": fits[CachetierStep],
+	"cachetier_shares.csv": fits[CachetierShare], "cachetier_servers_shares.csv": fits[CachetierShare],
 	"cachetier_servers.csv": fits[CachetierRow], "cachetier_servers_points.csv": fits[CachetierPoint], "cachetier_servers_series.csv": fits[CachetierStep],
 	"throughput.csv": fits[ThroughputRow], "throughput_points.csv": fits[ThroughputPoint],
 	"throughput_noise.csv": fits[NoiseRow],

@@ -55,6 +55,7 @@ var sheets = map[string]func(t *testing.T){
 	"BarRow":              trySheet[BarRow],
 	"CachetierPoint":      trySheet[CachetierPoint],
 	"CachetierRow":        trySheet[CachetierRow],
+	"CachetierShare":      trySheet[CachetierShare],
 	"CachetierStep":       trySheet[CachetierStep],
 	"CheckRow":            trySheet[CheckRow],
 	"ClaimRow":            trySheet[ClaimRow],
