@@ -2,12 +2,14 @@ package all
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"hashlab/impl"
 	"hashlab/impl/consistent"
 	"hashlab/impl/filter"
 	"hashlab/impl/hash"
@@ -42,6 +44,29 @@ func TestDigestFilesSeesNamesAndContentsAndNoTests(t *testing.T) {
 	for _, other := range []string{"b.go", "c.go"} {
 		if got := DigestFiles(tree, []string{other}); got == a {
 			t.Errorf("%s has the digest of a.go", other)
+		}
+	}
+}
+
+// TestSourceHoldsAssembly: code in assembly is code that a result belongs to.
+func TestSourceHoldsAssembly(t *testing.T) {
+	onDisk, err := filepath.Glob("../*/*/*.s")
+	if err != nil || len(onDisk) == 0 {
+		t.Fatalf("no assembly found: %v", err)
+	}
+	for _, file := range onDisk {
+		name := filepath.ToSlash(strings.TrimPrefix(file, ".."+string(filepath.Separator)))
+		dir, err := impl.Source.ReadDir(path.Dir(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, f := range dir {
+			names = append(names, path.Join(path.Dir(name), f.Name()))
+		}
+		without := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == name })
+		if len(without) != len(names)-1 || DigestFiles(impl.Source, names) == DigestFiles(impl.Source, without) {
+			t.Errorf("%s does not count in the digest", name)
 		}
 	}
 }

@@ -34,6 +34,7 @@ type Split256 struct {
 	blocks [][lanes]uint32
 	params filter.Params
 	z      uint64 // number of blocks
+	far    bool
 }
 
 // NewSplit256 returns an empty filter. A target rate is met by the fewest blocks for which the exact rate
@@ -43,62 +44,11 @@ func NewSplit256(spec filter.Spec) (*Split256, error) {
 	if err != nil {
 		return nil, err
 	}
-	z := params.M / params.BlockBits
-	return &Split256{make([][lanes]uint32, z), params, z}, nil
+	return split256Of(allocate[[lanes]uint32](params.M/params.BlockBits), params), nil
 }
 
-// Add sets the bits of h. It never refuses.
-func (f *Split256) Add(h uint64) bool {
-	b := &f.blocks[h>>32*f.z>>32]
-	x := uint32(h)
-	b[0] |= 1 << (x * salt0 >> 27)
-	b[1] |= 1 << (x * salt1 >> 27)
-	b[2] |= 1 << (x * salt2 >> 27)
-	b[3] |= 1 << (x * salt3 >> 27)
-	b[4] |= 1 << (x * salt4 >> 27)
-	b[5] |= 1 << (x * salt5 >> 27)
-	b[6] |= 1 << (x * salt6 >> 27)
-	b[7] |= 1 << (x * salt7 >> 27)
-	return true
-}
-
-// AddAll adds all of hs.
-func (f *Split256) AddAll(hs []uint64) int {
-	for _, h := range hs {
-		f.Add(h)
-	}
-	return len(hs)
-}
-
-// hit returns 1 where all bits of h are set and 0 otherwise, without a branch.
-func (f *Split256) hit(h uint64) uint32 {
-	b := &f.blocks[h>>32*f.z>>32]
-	x := uint32(h)
-	// >> and & bind alike: the parentheses are needed.
-	return (b[0] >> (x * salt0 >> 27)) & (b[1] >> (x * salt1 >> 27)) &
-		(b[2] >> (x * salt2 >> 27)) & (b[3] >> (x * salt3 >> 27)) &
-		(b[4] >> (x * salt4 >> 27)) & (b[5] >> (x * salt5 >> 27)) &
-		(b[6] >> (x * salt6 >> 27)) & (b[7] >> (x * salt7 >> 27)) & 1
-}
-
-// Contains reports whether all bits of h are set.
-func (f *Split256) Contains(h uint64) bool { return f.hit(h) != 0 }
-
-// ContainsAll sets dst[i] to Contains(hs[i]).
-func (f *Split256) ContainsAll(dst []bool, hs []uint64) {
-	dst = dst[:len(hs):len(dst)]
-	for i, h := range hs {
-		dst[i] = f.hit(h) != 0
-	}
-}
-
-// Count returns for how many of hs Contains is true.
-func (f *Split256) Count(hs []uint64) int {
-	count := 0
-	for _, h := range hs {
-		count += int(f.hit(h))
-	}
-	return count
+func split256Of(blocks [][lanes]uint32, p filter.Params) *Split256 {
+	return &Split256{blocks, p, uint64(len(blocks)), isFar(p.M)}
 }
 
 // Params returns n, m, k and the shape of a block.
@@ -142,7 +92,7 @@ func (f *Split256) Union(other filter.Filter) error {
 }
 
 // Copy returns an independent filter with the same bits.
-func (f *Split256) Copy() filter.Filter { return &Split256{slices.Clone(f.blocks), f.params, f.z} }
+func (f *Split256) Copy() filter.Filter { return split256Of(cloned(f.blocks), f.params) }
 
 // Clear empties the filter.
 func (f *Split256) Clear() { clear(f.blocks) }
@@ -173,12 +123,12 @@ func restoreSplit256(p filter.Params, r io.Reader) (filter.Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	blocks := make([][lanes]uint32, p.M/p.BlockBits)
+	blocks := allocate[[lanes]uint32](p.M / p.BlockBits)
 	for i, w := range words {
 		at := i * 2 % lanes
 		blocks[i*2/lanes][at], blocks[i*2/lanes][at+1] = uint32(w), uint32(w>>32)
 	}
-	return &Split256{blocks, p, uint64(len(blocks))}, nil
+	return split256Of(blocks, p), nil
 }
 
 func init() {

@@ -1,0 +1,6 @@
+//go:build !linux || purego
+
+package bloom
+
+// inHugePages does nothing: the pages are those that the system gives.
+func inHugePages[T any]([]T) {}

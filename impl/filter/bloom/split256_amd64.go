@@ -1,0 +1,94 @@
+//go:build !purego
+
+package bloom
+
+import "golang.org/x/sys/cpu"
+
+var kernels = func() []string {
+	if cpu.X86.HasAVX2 {
+		return []string{kernelAVX2, kernelGo}
+	}
+	return []string{kernelGo}
+}()
+
+// Add sets the bits of h. It never refuses.
+func (f *Split256) Add(h uint64) bool {
+	if b := f.block(h); vector.Load() {
+		addAVX2(b, uint32(h))
+	} else {
+		set256(b, uint32(h))
+	}
+	return true
+}
+
+// AddAll adds all of hs.
+func (f *Split256) AddAll(hs []uint64) int {
+	if vector.Load() {
+		addAllAVX2(f.blocks, hs, f.far)
+	} else {
+		f.addAll(hs)
+	}
+	return len(hs)
+}
+
+// Contains reports whether all bits of h are set.
+func (f *Split256) Contains(h uint64) bool {
+	b := f.block(h)
+	if vector.Load() {
+		return containsAVX2(b, uint32(h))
+	}
+	return hit256(b, uint32(h)) != 0
+}
+
+// ContainsAll sets dst[i] to Contains(hs[i]).
+func (f *Split256) ContainsAll(dst []bool, hs []uint64) {
+	dst = dst[:len(hs):len(dst)]
+	if vector.Load() {
+		containsAllAVX2(dst, f.blocks, hs, f.far)
+	} else {
+		f.containsAll(dst, hs)
+	}
+}
+
+// Count returns for how many of hs Contains is true.
+func (f *Split256) Count(hs []uint64) int {
+	if vector.Load() {
+		return countAVX2(f.blocks, hs, f.far)
+	}
+	return f.count(hs)
+}
+
+// Touch reads a word of the block of each of hs, as Count does, and nothing else: see filter.Toucher.
+func (f *Split256) Touch(hs []uint64) uint32 {
+	if vector.Load() {
+		return touchAVX2(f.blocks, hs, f.far)
+	}
+	return f.touch(hs)
+}
+
+// Each function in assembly is the loop of the method in split256_go.go that it is named like, on the blocks of the
+// filter; where far is set, with every block asked for ahead of its turn.
+
+//go:noescape
+func countAVX2(blocks [][lanes]uint32, hs []uint64, far bool) int
+
+//go:noescape
+func touchAVX2(blocks [][lanes]uint32, hs []uint64, far bool) uint32
+
+// containsAllAVX2 writes len(hs) answers to dst, which must have room for them.
+//
+//go:noescape
+func containsAllAVX2(dst []bool, blocks [][lanes]uint32, hs []uint64, far bool)
+
+//go:noescape
+func addAllAVX2(blocks [][lanes]uint32, hs []uint64, far bool)
+
+// containsAVX2 is hit256(block, low) == 1.
+//
+//go:noescape
+func containsAVX2(block *[lanes]uint32, low uint32) bool
+
+// addAVX2 is set256(block, low).
+//
+//go:noescape
+func addAVX2(block *[lanes]uint32, low uint32)
