@@ -10,8 +10,35 @@ import (
 	"hashlab/impl/hash"
 )
 
-// A filter and a ring with the same hash function.
-func Example() {
+// A filter by its registered name, with a hash function by its own.
+func Example_filter() {
+	xxh3, err := hash.Find("xxh3") // any name that `hashlab list hashes` shows
+	if err != nil {
+		log.Fatal(err)
+	}
+	h, err := xxh3.New(0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	split, err := filter.Find("bloom-split-256") // any name that `hashlab list filters` shows
+	if err != nil {
+		log.Fatal(err)
+	}
+	users, err := split.Keyed(filter.Spec{N: 1_000_000, FPR: 0.01}, h)
+	if err != nil {
+		log.Fatal(err)
+	}
+	users.AddString("khalid")
+	fmt.Println(users.ContainsString("khalid")) // true may be wrong, for 1 % of the absent names at most
+	fmt.Println(users.ContainsString("sami"))   // false is certain
+
+	// Output:
+	// true
+	// false
+}
+
+// A ring by its registered name, before and after a node joins.
+func Example_ring() {
 	xxh3, err := hash.Find("xxh3")
 	if err != nil {
 		log.Fatal(err)
@@ -20,30 +47,22 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-
-	split, err := filter.Find("bloom-split-256")
+	vnodes, err := consistent.Find("ring-vnodes") // any name that `hashlab list locators` shows
 	if err != nil {
 		log.Fatal(err)
 	}
-	f, err := split.Keyed(filter.Spec{N: 1_000_000, FPR: 0.01}, h)
+	ring, err := vnodes.Keyed(consistent.Options{Hash: h, Vnodes: 160}, []consistent.Node{{ID: "cache-1", Weight: 1}, {ID: "cache-2", Weight: 2}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	f.AddString("khalid")
-	fmt.Println(f.ContainsString("khalid"), f.ContainsString("sami"))
-
-	ring, err := consistent.Find("ring-vnodes")
+	fmt.Println(ring.Nodes()[ring.LocateString("user:123:profile")].ID)
+	err = ring.Add("cache-3", 1) // takes keys from the others, and moves none between them
 	if err != nil {
 		log.Fatal(err)
 	}
-	nodes := []consistent.Node{{ID: "cache-1", Weight: 1}, {ID: "cache-2", Weight: 1}, {ID: "cache-3", Weight: 1}}
-	r, err := ring.Keyed(consistent.Options{Hash: h}, nodes)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(r.Nodes()[r.LocateString("user:123:profile")].ID)
+	fmt.Println(ring.Nodes()[ring.LocateString("user:123:profile")].ID)
 
 	// Output:
-	// true false
+	// cache-2
 	// cache-2
 }

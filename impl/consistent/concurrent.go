@@ -49,11 +49,13 @@ func (c *Concurrent) LocateN(dst []int32, h uint64) int { return c.current.Load(
 func (c *Concurrent) LocateAll(dst []int32, hs []uint64) { c.current.Load().LocateAll(dst, hs) }
 
 // Add adds a node.
+// Errors are those of Locator.
 func (c *Concurrent) Add(id string, weight float64) error {
 	return c.change(func(l Locator) error { return l.Add(id, weight) })
 }
 
 // Remove removes a node.
+// Errors are those of Locator.
 func (c *Concurrent) Remove(id string) error {
 	return c.change(func(l Locator) error { return l.Remove(id) })
 }

@@ -5,8 +5,8 @@ package consistent
 // A Point is a place on a ring and the number of the node that owns the arc which ends there: a hash h
 // belongs to the first point with Hash >= h, and past the last point to the first.
 type Point struct {
-	Hash uint64
-	Node int32
+	Hash uint64 // where the arc ends
+	Node int32  // number of its owner
 }
 
 // Pointed is a locator on a ring, which can show its points.

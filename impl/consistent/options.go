@@ -37,6 +37,7 @@ func (o Options) Check() error {
 }
 
 // CheckBounded is Check for a scheme that bounds loads.
+// Errors wrap ErrOptions.
 func (o Options) CheckBounded() error {
 	if o.Vnodes < 0 || o.Vnodes > MaxVnodes {
 		return fmt.Errorf("%w: %d vnodes a node is not in 1 … %d", ErrOptions, o.Vnodes, MaxVnodes)

@@ -37,6 +37,7 @@ type Entry struct {
 
 // Keyed returns a locator on keys that hashes labels and keys with o.Hash, or with its own function where
 // o.Hash is nil.
+// Errors are those of the constructor, and one that names both hash functions where the own one cannot be replaced.
 func (e Entry) Keyed(o Options, nodes []Node) (KeyLocator, error) {
 	switch {
 	case e.BuiltinHash != "" && o.Hash != nil:

@@ -56,6 +56,7 @@ func (r Roster) check(n Node) error {
 func (r Roster) Nodes() []Node { return r.nodes }
 
 // With returns the roster with a node added, and the node's number. The numbers from there on rise by one.
+// Errors wrap ErrID, ErrWeight or ErrDuplicate.
 func (r Roster) With(id string, weight float64) (Roster, int, error) {
 	n := Node{ID: id, Weight: weight}
 	if err := r.check(n); err != nil {
@@ -72,6 +73,7 @@ func (r Roster) With(id string, weight float64) (Roster, int, error) {
 
 // Without returns the roster without a node, and the number that the node had. The numbers above it fall by
 // one.
+// The error wraps ErrUnknown.
 func (r Roster) Without(id string) (Roster, int, error) {
 	at, found := r.find(id)
 	if !found {

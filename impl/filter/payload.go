@@ -35,6 +35,7 @@ var ErrFormat = errors.New("not a stored filter")
 const step = 1 << 16
 
 // WriteWords writes words in little-endian order.
+// Errors are those of w.
 func WriteWords(w io.Writer, words []uint64) error {
 	buf := make([]byte, 0, min(step, 8*len(words)))
 	for len(words) > 0 {

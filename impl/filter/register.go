@@ -30,6 +30,7 @@ type Entry struct {
 }
 
 // Keyed returns an empty filter on keys that hashes with h, or with its own function where h is nil.
+// Errors are those of the constructor, and one where e is static or its hash function cannot be replaced.
 func (e Entry) Keyed(spec Spec, h hash.Hash) (MutableKeyFilter, error) {
 	switch {
 	case e.BuiltinHash != "" && h != nil:

@@ -66,6 +66,8 @@ func (b Base) Seed() uint64 { return b.seed }
 // without a seed, as a program writes them that does not use this contract. They are there to be timed beside
 // Sum and SumStrings, and give the same values where the seed is 0.
 type Direct interface {
+	// DirectSum is Sum by the library alone, with seed 0.
 	DirectSum(dst []uint64, keys [][]byte)
+	// DirectSumStrings is SumStrings by the library alone, with seed 0.
 	DirectSumStrings(dst []uint64, keys []string)
 }

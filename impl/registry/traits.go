@@ -52,13 +52,13 @@ func (t Traits) foreseen() []string {
 
 // A Check is one demand of a conformance suite: Run returns nil where it is met.
 type Check struct {
-	Name string
-	Run  func() error
+	Name string       // how traits name it
+	Run  func() error // returns what is not met
 }
 
 // Hold runs the checks of a suite against one implementation and returns what its traits do not account
 // for: every failure that is not foreseen, and every foreseen failure that did not come. A panic in a
-// check is a failure of that check.
+// check is a failure of that check. The error joins them all; nil says that the implementation is as its traits say.
 func Hold(m Meta, checks []Check) error {
 	var errs []error
 	for _, c := range checks {

@@ -11,6 +11,8 @@ import (
 // two E >= N, and again while the number is N or more and none of the lower half; a key that is still outside
 // goes to the lower half. With q = (E-N)/E a node in the upper half so has (1 - q^5) of its share: 96.9 % at
 // worst, just above a power of two. It takes at most omega + 2 draws.
+//
+// A look-up costs those draws and reads no memory.
 type Binomial struct{ numbered }
 
 // NewBinomial returns a locator of nodes; errors are those of every scheme here: options for vnodes wrap ErrOptions, a

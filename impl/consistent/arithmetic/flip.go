@@ -9,6 +9,8 @@ import (
 
 // A Flip is FlipHash (Masson and Lee, 2024) with seed 0. It draws in the powers of two around N, and again up to
 // 64 times while the number is N or more; the chance to need more is below 2^-64, so the bias is nil.
+//
+// A look-up takes constant time on average, two powers of two and the draws, and reads no memory.
 type Flip struct{ numbered }
 
 // NewFlip returns a locator of nodes; errors are those of every scheme here: options for vnodes wrap ErrOptions, a

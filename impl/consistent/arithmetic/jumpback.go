@@ -10,6 +10,8 @@ import (
 // A JumpBack is JumpBackHash (Ertl, 2024): it finds the last jump below N of the sequence that jump consistent
 // hashing follows, from above instead of from 0. It takes at most 5/3 draws of 64 bits on average. Draws are
 // splitmix64 from the hash, as in the paper's Java code.
+//
+// A look-up costs those draws and reads no memory.
 type JumpBack struct{ numbered }
 
 // NewJumpBack returns a locator of nodes; errors are those of every scheme here: options for vnodes wrap ErrOptions, a

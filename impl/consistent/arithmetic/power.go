@@ -11,6 +11,8 @@ import (
 // A Power is power consistent hashing (Leu, 2023). It draws in the smallest power of two P >= N; where that is N
 // or more it jumps, as jump consistent hashing does, from the last number below P/2. That takes at most
 // 1 + ln 2 = 1.69 steps on average. Draws of a jump have 53 bits, so the bias is about N / 2^53.
+//
+// A look-up costs those steps and reads no memory.
 type Power struct{ numbered }
 
 // NewPower returns a locator of nodes; errors are those of every scheme here: options for vnodes wrap ErrOptions, a

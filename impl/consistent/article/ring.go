@@ -140,6 +140,7 @@ func (r *Ring) LocateAll(dst []int32, keys [][]byte) {
 }
 
 // Add adds a server with weight 1, which gets the next number.
+// Errors are those of consistent.Locator.
 func (r *Ring) Add(id string, weight float64) error {
 	list, at, err := r.nodes.With(id, weight)
 	if err != nil {
@@ -155,6 +156,7 @@ func (r *Ring) Add(id string, weight float64) error {
 }
 
 // Remove removes any server; the numbers of those added after it fall by one.
+// Errors are those of consistent.Locator.
 func (r *Ring) Remove(id string) error {
 	list, at, err := r.nodes.Without(id)
 	if err != nil {

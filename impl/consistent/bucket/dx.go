@@ -96,6 +96,7 @@ func (d *Dx) LocateAll(dst []int32, hs []uint64) {
 }
 
 // Add seats a node in the bucket that was given up last.
+// Errors are those of consistent.Locator.
 func (d *Dx) Add(id string, weight float64) error {
 	return d.enter(id, weight, func() int32 {
 		b := d.vacant[len(d.vacant)-1]
@@ -106,6 +107,7 @@ func (d *Dx) Add(id string, weight float64) error {
 }
 
 // Remove removes any node.
+// Errors are those of consistent.Locator.
 func (d *Dx) Remove(id string) error {
 	b, err := d.leave(id)
 	if err != nil {

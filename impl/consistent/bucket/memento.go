@@ -88,6 +88,7 @@ func (m *Memento) LocateAll(dst []int32, hs []uint64) {
 }
 
 // Add seats a node in the bucket that went last, or in a new one where all work.
+// Errors are those of consistent.Locator.
 func (m *Memento) Add(id string, weight float64) error {
 	if len(m.buckets) == maxBuckets {
 		return fmt.Errorf("%w: node %q would be one more than %d nodes", consistent.ErrOptions, id, maxBuckets)
@@ -107,6 +108,7 @@ func (m *Memento) Add(id string, weight float64) error {
 }
 
 // Remove removes any node.
+// Errors are those of consistent.Locator.
 func (m *Memento) Remove(id string) error {
 	b, err := m.leave(id)
 	if err != nil {

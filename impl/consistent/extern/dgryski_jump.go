@@ -11,6 +11,8 @@ import (
 
 // A DgryskiJump is dgryski/go-jump, one function from a hash and a number of nodes. The list of nodes is the adapter's:
 // numbered in the order of Add, and only the last can leave.
+//
+// A look-up takes H_N = ln N + 0.58 steps on average and allocates nothing.
 type DgryskiJump struct {
 	nodes consistent.Roster
 }
@@ -44,6 +46,7 @@ func (j *DgryskiJump) LocateAll(dst []int32, hs []uint64) {
 }
 
 // Add adds a node, which gets the next number.
+// Errors are those of consistent.Locator.
 func (j *DgryskiJump) Add(id string, weight float64) error {
 	list, _, err := j.nodes.With(id, weight)
 	j.nodes = list

@@ -77,6 +77,7 @@ func (r *DgryskiRendezvous) LocateAll(dst []int32, keys [][]byte) {
 }
 
 // Add adds a node with weight 1, which gets the next number.
+// Errors are those of consistent.Locator.
 func (r *DgryskiRendezvous) Add(id string, weight float64) error {
 	list, at, err := r.nodes.With(id, weight)
 	if err != nil {
@@ -88,6 +89,7 @@ func (r *DgryskiRendezvous) Add(id string, weight float64) error {
 }
 
 // Remove makes a new locator of the other nodes; the numbers of those added after the node fall by one.
+// Errors are those of consistent.Locator.
 func (r *DgryskiRendezvous) Remove(id string) error {
 	list, _, err := r.nodes.Without(id)
 	if err != nil {

@@ -98,6 +98,7 @@ func (g *Groupcache) LocateAll(dst []int32, keys [][]byte) {
 }
 
 // Add adds a node with weight 1, which gets the next number.
+// Errors are those of consistent.Locator.
 func (g *Groupcache) Add(id string, weight float64) error {
 	list, at, err := g.nodes.With(id, weight)
 	if err != nil {
@@ -112,6 +113,7 @@ func (g *Groupcache) Add(id string, weight float64) error {
 }
 
 // Remove makes a new ring of the other nodes; the numbers of those added after the node fall by one.
+// Errors are those of consistent.Locator.
 func (g *Groupcache) Remove(id string) error {
 	list, _, err := g.nodes.Without(id)
 	if err != nil {

@@ -81,6 +81,7 @@ func (k *KkdaiMaglev) LocateAll(dst []int32, keys [][]byte) {
 }
 
 // Add adds a node with weight 1 and fills the table anew.
+// Errors are those of consistent.Locator.
 func (k *KkdaiMaglev) Add(id string, weight float64) error {
 	list, _, err := k.nodes.With(id, weight)
 	if err != nil {
@@ -90,6 +91,7 @@ func (k *KkdaiMaglev) Add(id string, weight float64) error {
 }
 
 // Remove removes any node and fills the table anew.
+// Errors are those of consistent.Locator.
 func (k *KkdaiMaglev) Remove(id string) error {
 	list, _, err := k.nodes.Without(id)
 	if err != nil {

@@ -89,6 +89,7 @@ func (s *Serialx) LocateAll(dst []int32, keys [][]byte) {
 }
 
 // Add adds a node with weight 1, which gets the next number.
+// Errors are those of consistent.Locator.
 func (s *Serialx) Add(id string, weight float64) error {
 	list, _, err := s.nodes.With(id, weight)
 	if err != nil {
@@ -102,6 +103,7 @@ func (s *Serialx) Add(id string, weight float64) error {
 }
 
 // Remove removes any node; the numbers of those added after it fall by one.
+// Errors are those of consistent.Locator.
 func (s *Serialx) Remove(id string) error {
 	list, _, err := s.nodes.Without(id)
 	if err != nil {

@@ -55,6 +55,7 @@ func (j *Jump) LocateAll(dst []int32, hs []uint64) {
 }
 
 // Add adds a node, which gets the next number.
+// Errors are those of consistent.Locator.
 func (j *Jump) Add(id string, weight float64) error {
 	list, _, err := j.nodes.With(id, weight)
 	j.nodes = list

@@ -16,6 +16,8 @@ import (
 // about one. Every node has one entry at least. Filling takes about M ln M steps, and a pass for each entry of the
 // heaviest node. Start and step of a permutation come from Options.Hash of the id; the step is remixed by
 // hash.Fmix64. A key's entry comes from the high bits of its hash.
+//
+// A look-up reads one entry of the table.
 type Maglev struct {
 	nodes   consistent.Roster
 	hash    hash.Hash
@@ -108,6 +110,7 @@ func (t *Maglev) Add(id string, weight float64) error {
 }
 
 // Remove removes any node and fills the table anew.
+// Errors are those of consistent.Locator.
 func (t *Maglev) Remove(id string) error {
 	list, _, err := t.nodes.Without(id)
 	if err != nil {

@@ -12,6 +12,8 @@ import (
 // their variance is about that of M/(2N) independent entries a node. A node may be left without an entry.
 //
 // Permutations and a key's entry are those of Maglev. Filling takes M ln M steps at most on average.
+//
+// A look-up reads one entry of the table.
 type SlotRendezvous struct {
 	nodes   consistent.Roster
 	hash    hash.Hash
@@ -91,6 +93,7 @@ func (t *SlotRendezvous) Add(id string, weight float64) error {
 }
 
 // Remove removes any node and fills the table anew.
+// Errors are those of consistent.Locator.
 func (t *SlotRendezvous) Remove(id string) error {
 	list, _, err := t.nodes.Without(id)
 	if err != nil {

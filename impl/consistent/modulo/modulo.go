@@ -9,6 +9,8 @@ import (
 // A Modulo gives hash h to node h mod N. Nodes are numbered in the order of Add; when one leaves, those
 // after it move up, so the mapping depends on the order of past changes. Going from N to N2 nodes keeps
 // the share min(N, N2) / lcm(N, N2) of the keys where they were. The bias of a share is below N / 2^64.
+//
+// A look-up costs one division.
 type Modulo struct {
 	nodes consistent.Roster
 }
@@ -69,6 +71,7 @@ func (m *Modulo) LocateAll(dst []int32, hs []uint64) {
 }
 
 // Add adds a node, which gets the next number.
+// Errors are those of consistent.Locator.
 func (m *Modulo) Add(id string, weight float64) error {
 	list, _, err := m.nodes.With(id, weight)
 	m.nodes = list
@@ -76,6 +79,7 @@ func (m *Modulo) Add(id string, weight float64) error {
 }
 
 // Remove removes any node; those after it fall by one number.
+// Errors are those of consistent.Locator.
 func (m *Modulo) Remove(id string) error {
 	list, _, err := m.nodes.Without(id)
 	m.nodes = list

@@ -98,6 +98,7 @@ func (m *MultiProbe) LocateAll(dst []int32, hs []uint64) {
 }
 
 // Add adds a node, in time linear in their number.
+// Errors are those of consistent.Locator.
 func (m *MultiProbe) Add(id string, weight float64) error {
 	list, _, err := m.nodes.With(id, weight)
 	if err != nil {
@@ -108,6 +109,7 @@ func (m *MultiProbe) Add(id string, weight float64) error {
 }
 
 // Remove removes any node, in time linear in their number.
+// Errors are those of consistent.Locator.
 func (m *MultiProbe) Remove(id string) error {
 	list, _, err := m.nodes.Without(id)
 	if err != nil {

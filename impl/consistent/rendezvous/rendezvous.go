@@ -98,6 +98,7 @@ func (r *Rendezvous) LocateAll(dst []int32, hs []uint64) {
 }
 
 // Add adds a node at the place of its id in the order.
+// Errors are those of consistent.Locator.
 func (r *Rendezvous) Add(id string, weight float64) error {
 	list, at, err := r.nodes.With(id, weight)
 	if err != nil {
@@ -108,6 +109,7 @@ func (r *Rendezvous) Add(id string, weight float64) error {
 }
 
 // Remove removes any node.
+// Errors are those of consistent.Locator.
 func (r *Rendezvous) Remove(id string) error {
 	list, at, err := r.nodes.Without(id)
 	if err != nil {

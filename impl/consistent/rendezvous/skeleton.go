@@ -113,6 +113,7 @@ func (s *Skeleton) LocateAll(dst []int32, hs []uint64) {
 }
 
 // Add adds a node, which gets the next slot.
+// Errors are those of consistent.Locator.
 func (s *Skeleton) Add(id string, weight float64) error {
 	list, _, err := s.nodes.With(id, weight)
 	if err != nil {

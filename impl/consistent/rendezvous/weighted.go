@@ -112,6 +112,7 @@ func (w *Weighted) LocateAll(dst []int32, hs []uint64) {
 }
 
 // Add adds a node at the place of its id in the order.
+// Errors are those of consistent.Locator.
 func (w *Weighted) Add(id string, weight float64) error {
 	list, at, err := w.nodes.With(id, weight)
 	if err != nil {
@@ -122,6 +123,7 @@ func (w *Weighted) Add(id string, weight float64) error {
 }
 
 // Remove removes any node.
+// Errors are those of consistent.Locator.
 func (w *Weighted) Remove(id string) error {
 	list, at, err := w.nodes.Without(id)
 	if err != nil {

@@ -25,6 +25,8 @@ const mostJumps = 64
 // Where a request goes depends on the loads of the moment, so on those before it. Without loads the mapping is that
 // of Vnodes. A request takes O(1) steps on average while few nodes are full, O(1/slack) as random jump and
 // O(1/slack^2) clockwise at worst.
+//
+// A look-up without full nodes costs as much as that of Vnodes.
 type Bounded struct {
 	Vnodes
 	slack    float64
@@ -142,6 +144,7 @@ func (b *Bounded) Acquire(h uint64) int32 {
 }
 
 // Release ends one request of a node.
+// Errors are those of consistent.Bounded.
 func (b *Bounded) Release(node int32) error {
 	switch {
 	case node < 0 || int(node) >= len(b.loads):
@@ -158,6 +161,7 @@ func (b *Bounded) Release(node int32) error {
 func (b *Bounded) Loads() []int64 { return b.loads }
 
 // Add adds a node without load.
+// Errors are those of consistent.Locator.
 func (b *Bounded) Add(id string, weight float64) error {
 	if err := b.Vnodes.Add(id, weight); err != nil {
 		return err
@@ -169,6 +173,7 @@ func (b *Bounded) Add(id string, weight float64) error {
 }
 
 // Remove removes any node; what it bore is no longer counted, and is for the caller to give to others.
+// Errors are those of consistent.Locator.
 func (b *Bounded) Remove(id string) error {
 	at := slices.IndexFunc(b.Nodes(), func(n consistent.Node) bool { return n.ID == id })
 	if err := b.Vnodes.Remove(id); err != nil {

@@ -7,6 +7,7 @@ import (
 
 // NewBoundedJump is NewBounded whose requests jump to a random point where a node has no room, so that the load of a
 // full node does not fall on its neighbours alone.
+// Errors are those of NewBounded.
 func NewBoundedJump(o consistent.Options, nodes []consistent.Node) (*Bounded, error) {
 	return newBounded(o, nodes, true)
 }

@@ -106,6 +106,7 @@ func (r *FixedTotal) Add(id string, weight float64) error {
 }
 
 // Remove removes any node and places all points anew.
+// Errors are those of consistent.Locator.
 func (r *FixedTotal) Remove(id string) error {
 	list, _, err := r.nodes.Without(id)
 	if err != nil {

@@ -114,6 +114,7 @@ func KetamaKey(key []byte) uint64 {
 }
 
 // Add adds a node and places all points anew.
+// Errors are those of consistent.Locator.
 func (r *Ketama) Add(id string, weight float64) error {
 	list, _, err := r.nodes.With(id, weight)
 	if err != nil {
@@ -123,6 +124,7 @@ func (r *Ketama) Add(id string, weight float64) error {
 }
 
 // Remove removes any node and places all points anew.
+// Errors are those of consistent.Locator.
 func (r *Ketama) Remove(id string) error {
 	list, _, err := r.nodes.Without(id)
 	if err != nil {

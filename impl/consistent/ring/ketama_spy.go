@@ -9,6 +9,7 @@ import (
 
 // NewKetamaSpy is NewKetama with the labels of the Java client spymemcached, as libmemcached writes them for
 // MEMCACHED_DISTRIBUTION_CONSISTENT_KETAMA_SPY: a slash, the host, always the port, and the index.
+// Errors are those of NewKetama.
 func NewKetamaSpy(o consistent.Options, nodes []consistent.Node) (*Ketama, error) {
 	return newKetama(o, nodes, func(id string) string {
 		if !hasPort(id) {

@@ -87,6 +87,7 @@ func nginxServer(id string) []byte {
 func NginxKey(key []byte) uint64 { return uint64(crc32.ChecksumIEEE(key)) << 32 }
 
 // Add merges the points of a node into the ring.
+// Errors are those of consistent.Locator.
 func (r *Nginx) Add(id string, weight float64) error {
 	list, at, err := r.nodes.With(id, weight)
 	if err != nil {
@@ -102,6 +103,7 @@ func (r *Nginx) Add(id string, weight float64) error {
 }
 
 // Remove filters the points of a node out of the ring.
+// Errors are those of consistent.Locator.
 func (r *Nginx) Remove(id string) error {
 	list, at, err := r.nodes.Without(id)
 	if err != nil {

@@ -74,6 +74,7 @@ func (r *Spread) checkPlaces(n int) error {
 }
 
 // Add adds a node with weight 1, which gets the next number.
+// Errors are those of consistent.Locator.
 func (r *Spread) Add(id string, weight float64) error {
 	list, at, err := r.nodes.With(id, weight)
 	if err != nil {

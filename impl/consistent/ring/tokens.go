@@ -82,6 +82,7 @@ func (r *Tokens) first(a *allotment, id string) []uint64 {
 }
 
 // Add lets a node join, with weight 1. It takes arcs from the nodes that own most, and from no other.
+// Errors are those of consistent.Locator.
 func (r *Tokens) Add(id string, weight float64) error {
 	list, at, err := r.nodes.With(id, weight)
 	if err != nil {
@@ -98,6 +99,7 @@ func (r *Tokens) Add(id string, weight float64) error {
 }
 
 // Remove takes the tokens of any node out of the ring.
+// Errors are those of consistent.Locator.
 func (r *Tokens) Remove(id string) error {
 	list, at, err := r.nodes.Without(id)
 	if err != nil {

@@ -82,6 +82,7 @@ func (r *Vnodes) place(points []consistent.Point, n consistent.Node, at int32) [
 }
 
 // Add merges the points of a node into the ring.
+// Errors are those of consistent.Locator.
 func (r *Vnodes) Add(id string, weight float64) error {
 	list, at, err := r.nodes.With(id, weight)
 	if err != nil {
@@ -99,6 +100,7 @@ func (r *Vnodes) Add(id string, weight float64) error {
 }
 
 // Remove filters the points of a node out of the ring.
+// Errors are those of consistent.Locator.
 func (r *Vnodes) Remove(id string) error {
 	list, at, err := r.nodes.Without(id)
 	if err != nil {

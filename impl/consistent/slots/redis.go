@@ -11,6 +11,8 @@ import (
 
 // A Redis gives a key the slot that Redis Cluster gives it: CRC-16 of the key modulo 16384, or of what stands between
 // the first { and the next } where that is not empty. Which node has which slot is as in Table.
+//
+// A look-up costs a CRC-16 of the key, byte by byte, and reads one entry of 64 KiB.
 type Redis struct{ assignment }
 
 // NewRedis returns a locator of nodes. Another hash and options for vnodes are errors that wrap ErrOptions, as are more

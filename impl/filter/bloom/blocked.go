@@ -17,6 +17,7 @@ type Blocked struct{ array }
 
 // NewBlocked returns an empty filter. A target rate is met by the fewest blocks for which the exact rate does not
 // exceed it, over every k; m, where it is given, must be a multiple of 512.
+// Errors wrap filter.ErrSpec.
 func NewBlocked(spec filter.Spec) (*Blocked, error) {
 	a, err := newArray(blocked512.params, spec)
 	if err != nil {
@@ -84,6 +85,7 @@ func (f *Blocked) Count(hs []uint64) int {
 }
 
 // Union sets the bits of other too.
+// Errors are those of filter.Unioner.
 func (f *Blocked) Union(other filter.Filter) error {
 	g, err := alike(f, other)
 	if err != nil {

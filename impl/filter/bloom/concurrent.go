@@ -23,6 +23,7 @@ type Concurrent struct {
 }
 
 // NewConcurrent returns an empty filter, sized as NewClassic sizes one.
+// Errors wrap filter.ErrSpec.
 func NewConcurrent(spec filter.Spec) (*Concurrent, error) {
 	p, err := classicParams(spec)
 	if err != nil {
@@ -109,6 +110,7 @@ func (f *Concurrent) FillRatio() float64 { return float64(f.ones()) / float64(f.
 func (f *Concurrent) Cardinality() (n float64, ok bool) { return estimate(f.params, f.ones()) }
 
 // Union sets the bits of other too.
+// Errors are those of filter.Unioner.
 func (f *Concurrent) Union(other filter.Filter) error {
 	g, err := alike(f, other)
 	if err != nil {
@@ -140,6 +142,7 @@ func (f *Concurrent) Clear() {
 }
 
 // WritePayload writes the words of the array.
+// Errors are those of w.
 func (f *Concurrent) WritePayload(w io.Writer) error {
 	words := make([]uint64, min(len(f.words), 1024))
 	for i := 0; i < len(f.words); i += len(words) {

@@ -15,10 +15,13 @@ import (
 //
 // Source: L. Fan, P. Cao, J. Almeida, A. Broder, "Summary cache", IEEE/ACM Transactions on Networking
 // 8 (3), 2000.
+//
+// A look-up costs as many cache lines as that of Classic, in four times the memory.
 type Counting struct{ counters }
 
 // NewCounting returns an empty filter. M counts all bits of the counters, four to a position; positions
 // are sized as the bits of NewClassic.
+// Errors wrap filter.ErrSpec.
 func NewCounting(spec filter.Spec) (*Counting, error) {
 	c, err := newCounters(countingParams, spec)
 	if err != nil {
@@ -121,6 +124,7 @@ func (f *Counting) Count(hs []uint64) int {
 }
 
 // Union adds the counters of other, up to the 15 at which they stick: as adding all keys of both.
+// Errors are those of filter.Unioner.
 func (f *Counting) Union(other filter.Filter) error {
 	g, err := alike(f, other)
 	if err != nil {

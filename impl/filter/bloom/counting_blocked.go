@@ -19,6 +19,7 @@ var countingBlocked = blockShape{bits: 512, counterBits: counterBits}
 
 // NewCountingBlocked returns an empty filter. M counts all bits of the counters, four to a position, in blocks of 512;
 // a target rate is met by the fewest blocks for which the exact rate does not exceed it, over every k.
+// Errors wrap filter.ErrSpec.
 func NewCountingBlocked(spec filter.Spec) (*CountingBlocked, error) {
 	c, err := newCounters(countingBlocked.params, spec)
 	if err != nil {
@@ -114,6 +115,7 @@ func (f *CountingBlocked) Count(hs []uint64) int {
 }
 
 // Union adds the counters of other, up to the 15 at which they stick: as adding all keys of both.
+// Errors are those of filter.Unioner.
 func (f *CountingBlocked) Union(other filter.Filter) error {
 	g, err := alike(f, other)
 	if err != nil {

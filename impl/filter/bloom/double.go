@@ -14,6 +14,8 @@ import (
 //
 // Source: A. Kirsch and M. Mitzenmacher, "Less hashing, same performance", Random Structures and
 // Algorithms 33 (2), 2008.
+//
+// A look-up reads as many cache lines as that of Classic; a probe costs an addition.
 type Double struct{ array }
 
 // NewDouble returns an empty filter, sized as NewClassic sizes one. More than 2^32 bits are refused: the
@@ -76,6 +78,7 @@ func (f *Double) Count(hs []uint64) int {
 }
 
 // Union sets the bits of other too.
+// Errors are those of filter.Unioner.
 func (f *Double) Union(other filter.Filter) error {
 	g, err := alike(f, other)
 	if err != nil {

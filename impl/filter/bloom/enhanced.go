@@ -12,6 +12,8 @@ import (
 // stride degenerate: from some thousand bits on the rate is that of independent probes. It does not remix.
 //
 // Source: P. Dillinger and P. Manolios, "Bloom filters in probabilistic verification", FMCAD 2004.
+//
+// A look-up reads as many cache lines as that of Classic; a probe costs two additions.
 type Enhanced struct{ array }
 
 // NewEnhanced returns an empty filter, sized as NewClassic sizes one. More than 2^32 bits are refused: the first
@@ -80,6 +82,7 @@ func (f *Enhanced) Count(hs []uint64) int {
 }
 
 // Union sets the bits of other too.
+// Errors are those of filter.Unioner.
 func (f *Enhanced) Union(other filter.Filter) error {
 	g, err := alike(f, other)
 	if err != nil {

@@ -12,6 +12,8 @@ import (
 // Independent is the Bloom filter of the textbook: k hash functions of their own, here k members of one family, each
 // with a seed that follows from that of the first and its number. A key is hashed k times, which is what the other
 // variants save; their rates are measured against this one. It works on keys, since one hash does not determine another.
+//
+// A look-up costs k hashes of the key where it is present, about two where it is absent, and as many cache lines.
 type Independent struct {
 	array
 	hash   hash.Hash   // as given; the probes have seeds of their own
@@ -25,6 +27,7 @@ const (
 
 // NewIndependent returns an empty filter, sized as NewClassic sizes one. h must belong to a family that takes seeds of
 // 32 bits at least and is registered, or be a Reseeder; nil stands for xxh3 with seed 0, if that is linked in.
+// Errors wrap filter.ErrSpec, or say which hash function is not linked in.
 func NewIndependent(spec filter.Spec, h hash.Hash) (*Independent, error) {
 	a, err := newArray(classicParams, spec)
 	if err != nil {
@@ -138,6 +141,7 @@ func (f *Independent) Count(keys [][]byte) int {
 }
 
 // Union sets the bits of other too.
+// Errors are those of filter.Unioner.
 func (f *Independent) Union(other filter.KeyFilter) error {
 	g, ok := other.(*Independent)
 	if !ok {

@@ -13,6 +13,7 @@ import (
 type Modulo struct{ array }
 
 // NewModulo returns an empty filter, sized as NewClassic sizes one.
+// Errors wrap filter.ErrSpec.
 func NewModulo(spec filter.Spec) (*Modulo, error) {
 	a, err := newArray(classicParams, spec)
 	if err != nil {
@@ -71,6 +72,7 @@ func (f *Modulo) Count(hs []uint64) int {
 }
 
 // Union sets the bits of other too.
+// Errors are those of filter.Unioner.
 func (f *Modulo) Union(other filter.Filter) error {
 	g, err := alike(f, other)
 	if err != nil {

@@ -12,10 +12,13 @@ import (
 // its other probes meet. The rate lies a little above that of Classic. It remixes as Classic does.
 //
 // Source: P. Almeida et al., "Scalable Bloom filters", Information Processing Letters 101 (6), 2007, section 3.
+//
+// A look-up reads as many cache lines as that of Classic.
 type Partitioned struct{ array }
 
 // NewPartitioned returns an empty filter. A target rate is met by the fewest bits for which the exact rate does not
 // exceed it; m, where it is given, must be a multiple of k.
+// Errors wrap filter.ErrSpec.
 func NewPartitioned(spec filter.Spec) (*Partitioned, error) {
 	a, err := newArray(partitionedParams, spec)
 	if err != nil {
@@ -80,6 +83,7 @@ func (f *Partitioned) Count(hs []uint64) int {
 }
 
 // Union sets the bits of other too.
+// Errors are those of filter.Unioner.
 func (f *Partitioned) Union(other filter.Filter) error {
 	g, err := alike(f, other)
 	if err != nil {

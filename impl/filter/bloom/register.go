@@ -17,6 +17,7 @@ type Register struct{ array }
 
 // NewRegister returns an empty filter. A target rate is met by the fewest words for which the exact rate does not
 // exceed it, over every k; m, where it is given, must be a multiple of 64.
+// Errors wrap filter.ErrSpec.
 func NewRegister(spec filter.Spec) (*Register, error) {
 	a, err := newArray(register64.params, spec)
 	if err != nil {
@@ -79,6 +80,7 @@ func (f *Register) Count(hs []uint64) int {
 }
 
 // Union sets the bits of other too.
+// Errors are those of filter.Unioner.
 func (f *Register) Union(other filter.Filter) error {
 	g, err := alike(f, other)
 	if err != nil {

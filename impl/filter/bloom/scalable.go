@@ -43,6 +43,7 @@ type stage struct {
 
 // NewScalable returns an empty filter whose first stage is meant for N keys, and whose rate stays below FPR. Both are
 // needed; m and k are its own affair.
+// Errors wrap filter.ErrSpec.
 func NewScalable(spec filter.Spec) (*Scalable, error) {
 	if err := spec.Check(); err != nil {
 		return nil, err
@@ -203,6 +204,7 @@ func (f *Scalable) Clear() {
 }
 
 // WritePayload writes the words of all stages, the first one first.
+// Errors are those of w.
 func (f *Scalable) WritePayload(w io.Writer) error {
 	for i := range f.stages {
 		if err := f.stages[i].WritePayload(w); err != nil {

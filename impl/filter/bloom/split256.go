@@ -39,6 +39,7 @@ type Split256 struct {
 
 // NewSplit256 returns an empty filter. A target rate is met by the fewest blocks for which the exact rate
 // does not exceed it; m must be a multiple of 256 and k, where it is given, 8.
+// Errors wrap filter.ErrSpec.
 func NewSplit256(spec filter.Spec) (*Split256, error) {
 	params, err := split256.params(spec)
 	if err != nil {
@@ -75,6 +76,7 @@ func (f *Split256) FillRatio() float64 { return float64(f.ones()) / float64(f.pa
 func (f *Split256) Cardinality() (n float64, ok bool) { return estimate(f.params, f.ones()) }
 
 // Union sets the bits of other too.
+// Errors are those of filter.Unioner.
 func (f *Split256) Union(other filter.Filter) error {
 	g, err := alike(f, other)
 	if err != nil {
@@ -98,6 +100,7 @@ func (f *Split256) Copy() filter.Filter { return split256Of(cloned(f.blocks), f.
 func (f *Split256) Clear() { clear(f.blocks) }
 
 // WritePayload writes the blocks: byte for byte the bitset of a Parquet file.
+// Errors are those of w.
 func (f *Split256) WritePayload(w io.Writer) error {
 	const step = 512
 	words := make([]uint64, 0, step*lanes/2)

@@ -17,6 +17,7 @@ type Split512 struct{ array }
 
 // NewSplit512 returns an empty filter. A target rate is met by the fewest blocks for which the exact rate does not
 // exceed it; m must be a multiple of 512 and k, where it is given, 8.
+// Errors wrap filter.ErrSpec.
 func NewSplit512(spec filter.Spec) (*Split512, error) {
 	a, err := newArray(split512.params, spec)
 	if err != nil {
@@ -88,6 +89,7 @@ func (f *Split512) Count(hs []uint64) int {
 }
 
 // Union sets the bits of other too.
+// Errors are those of filter.Unioner.
 func (f *Split512) Union(other filter.Filter) error {
 	g, err := alike(f, other)
 	if err != nil {

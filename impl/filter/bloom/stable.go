@@ -28,6 +28,7 @@ type Stable struct {
 
 // NewStable returns an empty filter that holds the last N keys at least, at a rate of at most FPR. Both are needed; m
 // and k are its own affair.
+// Errors wrap filter.ErrSpec.
 func NewStable(spec filter.Spec) (*Stable, error) {
 	p, err := stableParams(spec)
 	if err != nil {
@@ -132,6 +133,7 @@ func (f *Stable) Clear() {
 }
 
 // WritePayload writes the count of the young filter's keys, its words and those of the old one.
+// Errors are those of w.
 func (f *Stable) WritePayload(w io.Writer) error {
 	if err := filter.WriteWords(w, []uint64{f.count}); err != nil {
 		return err

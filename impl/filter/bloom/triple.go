@@ -12,6 +12,8 @@ import (
 // bits are left, is the high half of an odd multiple of it.
 //
 // Source: P. Dillinger and P. Manolios, "Bloom filters in probabilistic verification", FMCAD 2004.
+//
+// A look-up reads as many cache lines as that of Classic; a probe costs two additions.
 type Triple struct{ array }
 
 // NewTriple returns an empty filter, sized as NewClassic sizes one. More than 2^32 bits are refused: the first
@@ -78,6 +80,7 @@ func (f *Triple) Count(hs []uint64) int {
 }
 
 // Union sets the bits of other too.
+// Errors are those of filter.Unioner.
 func (f *Triple) Union(other filter.Filter) error {
 	g, err := alike(f, other)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 type Null struct{ params filter.Params }
 
 // NewNull returns a filter that keeps nothing. spec needs n or m and is otherwise only checked.
+// Errors wrap filter.ErrSpec.
 func NewNull(spec filter.Spec) (*Null, error) {
 	if err := spec.Check(); err != nil {
 		return nil, err

@@ -31,6 +31,9 @@ const (
 )
 
 // Filter is a cuckoo filter. Its buckets are packed: 4, 6 or 8 bytes for fingerprints of 8, 12 or 16 bits.
+//
+// A look-up or Remove reads two buckets, each in one cache line or two; an Add moves up to a fixed number of fingerprints
+// once the table is nearly full.
 type Filter struct {
 	data    []byte
 	buckets uint64

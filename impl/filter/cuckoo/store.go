@@ -11,6 +11,7 @@ import (
 )
 
 // WritePayload writes the buckets, packed.
+// Errors are those of w.
 func (f *Filter) WritePayload(w io.Writer) error {
 	words := make([]uint64, (f.params.M+63)/64)
 	for i := range words {

@@ -12,6 +12,8 @@ import (
 
 // BoomCounting is the counting Bloom filter of tylertreat/BoomFilters, of 4-bit counters. Counters that reached 15 are
 // lowered again, so that keys beyond may be lost. For the rest see BoomClassic.
+//
+// A look-up costs a hash of the key and up to k cache lines.
 type BoomCounting struct {
 	lock   sync.Mutex
 	filter *boom.CountingBloomFilter
@@ -19,6 +21,7 @@ type BoomCounting struct {
 }
 
 // NewBoomCounting returns an empty filter by NewDefaultCountingBloomFilter, with the conditions of NewBoomClassic.
+// Errors wrap filter.ErrSpec.
 func NewBoomCounting(spec filter.Spec) (f *BoomCounting, err error) {
 	if err := wantsTarget(spec); err != nil {
 		return nil, err

@@ -13,6 +13,8 @@ import (
 // BoomScalable is the scalable Bloom filter of tylertreat/BoomFilters: partitioned filters of n keys each, every one with
 // 0.8 times the rate of the one before it. The first has the whole target rate, so that the rates of many add up to five
 // times the target. For the rest see BoomClassic.
+//
+// A look-up costs a hash and up to k cache lines in every one of them.
 type BoomScalable struct {
 	lock   sync.Mutex
 	filter *boom.ScalableBloomFilter
@@ -21,6 +23,7 @@ type BoomScalable struct {
 
 // NewBoomScalable returns an empty filter by NewScalableBloomFilter with n as the hint and the ratio 0.8 of the library's
 // default, with the conditions of NewBoomClassic.
+// Errors wrap filter.ErrSpec.
 func NewBoomScalable(spec filter.Spec) (f *BoomScalable, err error) {
 	if err := wantsTarget(spec); err != nil {
 		return nil, err

@@ -10,6 +10,8 @@ import (
 
 // Holiman is the filter of holiman/bloomfilter: it takes 64-bit hashes, and rotates them and mixes a key in for each
 // probe, modulo m. A read-write lock guards every call, so that any calls may run side by side.
+//
+// A look-up costs a lock and up to k cache lines.
 type Holiman struct {
 	filter *bloomfilter.Filter
 	params filter.Params

@@ -11,6 +11,8 @@ import (
 )
 
 // XorfilterFuse8 is the binary fuse filter of FastFilter/xorfilter with 8-bit fingerprints. It never changes.
+//
+// A look-up reads three cache lines.
 type XorfilterFuse8 struct {
 	filter *xorfilter.BinaryFuse8
 	params filter.Params
@@ -18,6 +20,7 @@ type XorfilterFuse8 struct {
 
 // NewXorfilterFuse8 builds the filter of hs by PopulateBinaryFuse8, on a copy, since the library may reorder what it is
 // given. The copy takes time and memory that the library by itself does not.
+// Errors wrap filter.ErrSpec, or are the library's.
 func NewXorfilterFuse8(spec filter.Spec, hs []uint64) (f *XorfilterFuse8, err error) {
 	if err := xorfilterSpec(spec, hs); err != nil {
 		return nil, err

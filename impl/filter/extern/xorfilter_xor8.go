@@ -11,6 +11,8 @@ import (
 )
 
 // XorfilterXor8 is the xor filter of FastFilter/xorfilter with 8-bit fingerprints. It never changes.
+//
+// A look-up reads three cache lines.
 type XorfilterXor8 struct {
 	filter *xorfilter.Xor8
 	params filter.Params
@@ -18,6 +20,7 @@ type XorfilterXor8 struct {
 
 // NewXorfilterXor8 builds the filter of hs by Populate, on a copy, since the library may reorder what it is
 // given. The copy takes time and memory that the library by itself does not.
+// Errors wrap filter.ErrSpec, or are the library's.
 func NewXorfilterXor8(spec filter.Spec, hs []uint64) (f *XorfilterXor8, err error) {
 	if err := xorfilterSpec(spec, hs); err != nil {
 		return nil, err

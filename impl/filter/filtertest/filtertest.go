@@ -16,6 +16,7 @@ import (
 )
 
 // Run holds e against every check, in both directions of its traits. allocs is testing.AllocsPerRun.
+// Errors wrap filter.ErrSpec.
 func Run(e filter.Entry, allocs func(runs int, f func()) float64) error {
 	return registry.Hold(e.Meta, allChecks(e, allocs))
 }

@@ -23,6 +23,7 @@ type FourWise[F fingerprint] struct {
 }
 
 // NewFourWise builds the filter of hs, with the conditions of NewThreeWise; it takes up to 3.99e9 keys.
+// Errors are those of NewThreeWise.
 func NewFourWise[F fingerprint](spec filter.Spec, hs []uint64) (*FourWise[F], error) {
 	width := widthOf[F]()
 	if err := checkSpec(spec, 4, width); err != nil {
@@ -178,6 +179,7 @@ func (f *FourWise[F]) Params() filter.Params { return f.params }
 func (f *FourWise[F]) Bytes() int64 { return int64(f.params.M / 8) }
 
 // WritePayload writes the number of the attempt, the length of a segment and the cells.
+// Errors are those of w.
 func (f *FourWise[F]) WritePayload(w io.Writer) error {
 	return writeCells(w, f.attempt, f.segment, f.cells)
 }

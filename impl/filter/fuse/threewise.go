@@ -184,6 +184,7 @@ func (f *ThreeWise[F]) Params() filter.Params { return f.params }
 func (f *ThreeWise[F]) Bytes() int64 { return int64(f.params.M / 8) }
 
 // WritePayload writes the number of the attempt, the length of a segment and the cells.
+// Errors are those of w.
 func (f *ThreeWise[F]) WritePayload(w io.Writer) error {
 	return writeCells(w, f.attempt, f.segment, f.cells)
 }

@@ -11,6 +11,8 @@ import (
 
 // Xor is the xor filter: a key has a cell in each of three equal blocks, and 1.23 fingerprints a key are
 // needed. The fuse filters came after it and are smaller and faster to build.
+//
+// A look-up reads three cache lines, whatever the key.
 type Xor[F fingerprint] struct {
 	cells   []F
 	seed    uint64
@@ -20,6 +22,7 @@ type Xor[F fingerprint] struct {
 }
 
 // NewXor builds the filter of hs, with the conditions of NewThreeWise; it takes up to 3.49e9 keys.
+// Errors are those of NewThreeWise.
 func NewXor[F fingerprint](spec filter.Spec, hs []uint64) (*Xor[F], error) {
 	width := widthOf[F]()
 	if err := checkSpec(spec, 3, width); err != nil {
@@ -159,6 +162,7 @@ func (f *Xor[F]) Params() filter.Params { return f.params }
 func (f *Xor[F]) Bytes() int64 { return int64(f.params.M / 8) }
 
 // WritePayload writes the number of the attempt and the cells.
+// Errors are those of w.
 func (f *Xor[F]) WritePayload(w io.Writer) error { return writeCells(w, f.attempt, 0, f.cells) }
 
 func restoreXor[F fingerprint](p filter.Params, r io.Reader) (filter.Filter, error) {

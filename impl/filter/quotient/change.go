@@ -131,6 +131,7 @@ func (f *Filter) each(use func(q, remainder uint64)) {
 
 // Union adds what other holds, which must be a quotient filter with the same slots and bits of a remainder, and
 // must fit beside what is there. Otherwise nothing is changed.
+// Errors are those of filter.Unioner.
 func (f *Filter) Union(other filter.Filter) error {
 	o, ok := other.(*Filter)
 	if !ok {
@@ -150,7 +151,8 @@ func (f *Filter) Union(other filter.Filter) error {
 }
 
 // Doubled returns a filter with twice the slots that holds the same fingerprints: a bit of each remainder moves to
-// the quotient, so that the rate of the keys that are there stays as it is. A remainder of one bit has none to give.
+// the quotient, so that the rate of the keys that are there stays as it is. A remainder of one bit has none to give, which is
+// an error.
 func (f *Filter) Doubled() (*Filter, error) {
 	if f.remainder == 1 {
 		return nil, fmt.Errorf("quotient filter: remainders of 1 bit cannot be made shorter")

@@ -30,6 +30,9 @@ const (
 )
 
 // Filter is a quotient filter. Slots are a circle: after the last comes the first.
+//
+// A look-up walks one cluster of used slots, which is short while the table is up to 90 % full; so do Add and Remove, which
+// shift the rest of it.
 type Filter struct {
 	words     []uint64
 	slots     uint64
@@ -41,6 +44,7 @@ type Filter struct {
 
 // New returns an empty filter with slots that n keys fill to 90 % at most and the fewest bits of a remainder that
 // meet the fpr. Both are needed, and no m or k can be asked for.
+// Errors wrap filter.ErrSpec.
 func New(spec filter.Spec) (*Filter, error) {
 	slots, remainder, err := shape(spec)
 	if err != nil {

@@ -24,6 +24,7 @@ func (f *Filter) Clear() {
 }
 
 // WritePayload writes the blocks.
+// Errors are those of w.
 func (f *Filter) WritePayload(w io.Writer) error { return filter.WriteWords(w, f.words) }
 
 func restore(p filter.Params, r io.Reader) (filter.Filter, error) {

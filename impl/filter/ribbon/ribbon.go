@@ -30,6 +30,8 @@ const (
 )
 
 // Filter is a ribbon filter.
+//
+// A look-up reads 128 rows of a byte, two or three cache lines side by side, eight rows at a time.
 type Filter struct {
 	rows    []byte
 	seed    uint64

@@ -13,6 +13,7 @@ import (
 const packed = 1 << 13
 
 // WritePayload writes the number of the attempt and the rows, eight to a word from the low byte up.
+// Errors are those of w.
 func (f *Filter) WritePayload(w io.Writer) error {
 	words := append(make([]uint64, 0, packed), uint64(f.attempt))
 	for rows := f.rows; len(rows) > 0; {

@@ -22,7 +22,7 @@ import (
 )
 
 // Run holds e to the whole suite. allocs returns how many allocations a call of f costs on average over
-// runs calls, rounded down, as testing.AllocsPerRun does.
+// runs calls, rounded down, as testing.AllocsPerRun does. The error joins all that is not met.
 func Run(e hash.Entry, allocs func(runs int, f func()) float64) error {
 	return registry.Hold(e.Meta, suite(e, allocs))
 }

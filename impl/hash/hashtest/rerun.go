@@ -11,7 +11,7 @@ import (
 
 // Rerun runs the program of this process again, with other arguments and with variables of the form NAME=VALUE
 // besides the environment's, and returns what it prints. A test binary of another architecture, which itself runs
-// under the emulator qemu-user, is run by that emulator again.
+// under the emulator qemu-user, is run by that emulator again. Errors are those of starting and ending it.
 func Rerun(variables []string, args ...string) ([]byte, error) {
 	program, err := os.Executable()
 	if err != nil {
