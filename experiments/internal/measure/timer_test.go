@@ -43,12 +43,13 @@ func TestTimerOnFineClock(t *testing.T) {
 	for _, tt := range []struct {
 		keys  int
 		ns    float64
-		batch int // the least keys × 2^i that last a millisecond
+		tries int // runs before those that decide: the one that warms, and shorter ones
+		batch int // a quarter more keys than last a millisecond, or the first try that lasts one
 	}{
-		{1024, 5, 1024 * 256},
-		{1000, 1000, 1000},
-		{1, 1, 1 << 20},
-		{1 << 20, 0.5, 1 << 21},
+		{1024, 5, 1 + 1 + 16, 1024 * 245},                // 5.12 µs a run: 16 of them are 82, and 1.25 × 1000 / 5.12 are enough
+		{1000, 1000, 1, 1000},                            // a run is a sample
+		{1, 1, 1 + 1 + 16 + 256 + 4096 + 65536, 1249619}, // the clock's own 20 ns count among the tries
+		{1 << 20, 0.5, 1 + 1, 3 << 20},
 	} {
 		clock := &fakeClock{cost: 20, step: 1}
 		timer, err := newTimer(clock.now, undisturbed)
@@ -71,8 +72,8 @@ func TestTimerOnFineClock(t *testing.T) {
 			}
 		}
 		repeats := tt.batch / tt.keys
-		if want := 1 + (2*repeats - 1) + 7*repeats; runs != want {
-			t.Errorf("keys=%d ns=%g: the kernel ran %d times, want %d: warm, 1+2+4+…, samples", tt.keys, tt.ns, runs, want)
+		if want := tt.tries + repeats + 7*repeats; runs != want {
+			t.Errorf("keys=%d ns=%g: the kernel ran %d times, want %d: tries, the run that decides, samples", tt.keys, tt.ns, runs, want)
 		}
 	}
 }
@@ -89,8 +90,8 @@ func TestTimerOnCoarseClock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := 1000 * 1024; got.Batch != want {
-		t.Errorf("got samples of %d keys, want %d: the least 1000 × 2^i that last a second", got.Batch, want)
+	if want := 1000 * 834; got.Batch != want {
+		t.Errorf("got samples of %d keys, want %d: what lasts a second, and a quarter more", got.Batch, want)
 	}
 	for i, ns := range got.Samples {
 		if math.Abs(ns-1500) > 1.5 {
