@@ -18,6 +18,7 @@ var Experiment = plan.Experiment{
 	Check:    check,
 	Cost:     cost,
 	Setup:    setup,
+	Once:     once,
 	Along:    along,
 	Run:      run,
 	Tables:   tables,
@@ -222,20 +223,24 @@ func cost(_ plan.Scope, f plan.Factors) float64 {
 	}
 	add, query := perKey(d)
 	if d.op == opAdd {
-		return plan.SeriesCost(addSamples, add, int(d.n))
+		return plan.SeriesCost(addSamples, add, int(d.n)) + plan.CollectCost
 	}
 	return plan.SeriesCost(samples, query, callKeys)
 }
 
-// setup predicts the seconds of filling a filter, which all blocks and hit shares then use.
+// setup predicts the seconds of filling a filter, which all hit shares of a block then use.
 func setup(_ plan.Scope, f plan.Factors) float64 {
 	d, err := read(f)
 	if err != nil || d.locator != nil {
-		return 0
+		return plan.CollectCost
 	}
+	const generate = 20e-9
 	add, _ := perKey(d)
-	return float64(d.n) * (add + 10e-9)
+	return float64(d.n)*(add+generate) + plan.CollectCost
 }
+
+// once reports whether filling takes so long that one filter serves all blocks.
+func once(f plan.Factors) bool { return f.Read().Uint("n") > 10_000_000 }
 
 // perKey predicts the seconds a key of adding and of looking up, hashing included.
 func perKey(d design) (add, query float64) {
@@ -244,7 +249,7 @@ func perKey(d design) (add, query float64) {
 		hash = plan.BaseHash
 	}
 	add, query = plan.FilterCost(*d.filter, hash, filter.Spec{N: d.n, FPR: d.target})
-	if d.n >= 100_000_000 {
+	if d.n > 10_000_000 {
 		return 4 * add, 4 * query // in main memory
 	}
 	if d.n >= 1_000_000 {

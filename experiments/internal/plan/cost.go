@@ -84,15 +84,23 @@ func FilterCost(e filter.Entry, hashName string, spec filter.Spec) (add, query f
 	return add, trial("query "+name, func(keys [][]byte) { f.Count(keys) })
 }
 
+// CollectCost is the seconds that collecting the garbage takes in a process that keeps structures and keys.
+const CollectCost = 6e-3
+
 // SeriesCost predicts the seconds of one timing series in one block: its samples, which last at least a
-// millisecond, what finding out how often the kernel repeats takes, and a collection.
+// millisecond and are taken more than once where the machine disturbs them, what finding out how often the kernel
+// repeats takes, and the control.
 func SeriesCost(samples int, secondsPerKey float64, callKeys int) float64 {
-	const least, collect = 1e-3, 1.5e-3
-	sample, find := 1.5*least, 3*least
-	if call := secondsPerKey * float64(callKeys); call > sample {
-		sample, find = call, call
+	const (
+		sample   = 1.25e-3 // a quarter longer than the least
+		attempts = 1.5     // on machines that others share
+		control  = 0.5e-3
+	)
+	call := secondsPerKey * float64(callKeys)
+	if call > sample {
+		return (float64(samples)*attempts+1)*call + attempts*control
 	}
-	return float64(samples)*sample + find + collect
+	return float64(samples)*attempts*sample + sample + sample/4 + attempts*control
 }
 
 // LocateCost returns the seconds that locating a key among nodes takes, hashing included.

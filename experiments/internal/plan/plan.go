@@ -80,6 +80,8 @@ type Experiment struct {
 	// Setup predicts the seconds that the first point of a structure takes besides, where later ones use it
 	// again; nil where nothing is kept.
 	Setup func(Scope, Factors) float64
+	// Once reports whether the structure takes so long to set up that one serves all blocks; nil for none.
+	Once func(Factors) bool
 	// Along reports whether a narrowed run of timings takes these levels too: the base and the controls, which
 	// its figures are compared with; nil for none.
 	Along func(Factors) bool
@@ -104,10 +106,9 @@ type Point struct {
 }
 
 // How blocks of timings are divided among processes: a few a process, each with a layout of its own in memory.
-// What takes long to set up is set up once, in a last process that measures all its blocks.
+// What is set up once is measured in a last process, with all its blocks.
 const (
 	blocksPerProcess = 2
-	longSetup        = 1.5 // seconds
 	lastProcess      = 1 << 20
 )
 
@@ -140,7 +141,6 @@ func (e Experiment) Points(s Scope, n Narrowing, digest Digest, code string) ([]
 		key.Code = codeOf(c.Factors, digest, code)
 		along := e.Along != nil && n.Narrow() && e.Along(c.Factors)
 		p := Point{Seconds: e.Cost(s, c.Factors)}
-		setup := e.setup(s, c.Factors)
 		for i := range c.Seeds {
 			key.Seed = s.Seed + uint64(i)
 			match := n.Select.Match(key)
@@ -152,7 +152,7 @@ func (e Experiment) Points(s Scope, n Narrowing, digest Digest, code string) ([]
 			}
 			p.Key = key
 			switch {
-			case setup > longSetup:
+			case e.Once != nil && e.Once(c.Factors):
 				p.Process = lastProcess
 			case e.Measured:
 				p.Process = i / blocksPerProcess
@@ -178,11 +178,16 @@ func (e Experiment) setup(s Scope, f Factors) float64 {
 	return e.Setup(s, f)
 }
 
-// chargeSetup adds the seconds of setting a structure up to the first point that uses it in its process.
+// chargeSetup adds the seconds of setting a structure up to the first point that uses it: in each block, since
+// too many come between for all to be kept, or once in the last process.
 func (e Experiment) chargeSetup(s Scope, points []Point) {
 	seen := map[string]bool{}
 	for i, p := range points {
-		if structure := fmt.Sprint(setupOf(p), " in process ", p.Process); !seen[structure] {
+		structure := fmt.Sprint(setupOf(p), " in block ", p.Seed)
+		if p.Process == lastProcess {
+			structure = setupOf(p)
+		}
+		if !seen[structure] {
 			seen[structure] = true
 			points[i].Seconds += e.setup(s, p.Factors)
 		}

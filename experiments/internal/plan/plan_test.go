@@ -3,6 +3,7 @@ package plan
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -177,5 +178,35 @@ func TestPick(t *testing.T) {
 	}
 	if !slices.Equal(got, []string{"s", "m", "l"}) {
 		t.Errorf("got %v, want smallest first", got)
+	}
+}
+
+// What is kept is set up in every block, and what takes long once for all, in a last process.
+func TestSetupIsCharged(t *testing.T) {
+	e := Experiment{
+		Name: "timed", Measured: true,
+		Grid: func(Scope) []Cell {
+			return []Cell{{NewFactors("filter", "a", "n", 10, "op", "x"), 3}, {NewFactors("filter", "a", "n", 10, "op", "y"), 3}, {NewFactors("filter", "a", "n", 99), 3}}
+		},
+		Check: func(Scope, Factors) error { return nil },
+		Cost:  func(Scope, Factors) float64 { return 1 },
+		Setup: func(Scope, Factors) float64 { return 100 },
+		Once:  func(f Factors) bool { return f["n"] == "99" },
+	}
+	points, err := e.Points(Scope{Profile: Standard, Seed: 1}, Narrowing{}, func(string, string) string { return "" }, "code")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setups := map[string]int{}
+	for i, p := range points {
+		if p.Seconds > 1 {
+			setups[p.Factors["n"]]++
+		}
+		if last := p.Factors["n"] == "99"; last != (p.Process == lastProcess) || last != (i >= 6) {
+			t.Errorf("place %d: %v is measured in process %d", i, p.Key, p.Process)
+		}
+	}
+	if want := map[string]int{"10": 3, "99": 1}; !maps.Equal(setups, want) {
+		t.Errorf("got setups by n %v, want %v", setups, want)
 	}
 }
