@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"hashlab/experiments/internal/measure"
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
 )
@@ -112,11 +113,13 @@ func (j *job) run(ctx context.Context, f *runFlags, p *progress) error {
 func measurePoint(e plan.Experiment, s plan.Scope, key record.Key) (result record.Point) {
 	start := time.Now()
 	result = record.Point{Key: key, Status: record.Failed}
+	measuring := measure.Overhead()
 	defer func() {
 		if p := recover(); p != nil {
 			result.Reason = fmt.Sprintf("panic: %v", p)
 		}
 		result.Seconds = time.Since(start).Seconds()
+		result.Work = max(0, result.Seconds-(measure.Overhead()-measuring).Seconds())
 	}()
 	payload, err := e.Run(context.Background(), s, key)
 	if err == nil {
@@ -159,6 +162,7 @@ func (j *job) results() (results []record.Point) {
 
 // runAll runs the jobs one after the other and writes what they amount to.
 func runAll(ctx context.Context, f *runFlags, stdout, stderr io.Writer) error {
+	start := time.Now()
 	jobs, err := prepare(f)
 	if err != nil {
 		return err
@@ -197,6 +201,9 @@ func runAll(ctx context.Context, f *runFlags, stdout, stderr io.Writer) error {
 		}
 	}
 	p.stop()
+	if stopped == nil {
+		books.account(jobs, p.steps, time.Since(start), stdout)
+	}
 	if err := books.close(); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"sync"
 	"time"
@@ -30,10 +31,12 @@ type progress struct {
 	w             io.Writer
 	bars          *mpb.Progress
 	bar           *mpb.Bar
+	steps         []record.Step
+	now           func() time.Time
 }
 
 func newProgress(jobs []*job, w io.Writer) *progress {
-	p := &progress{start: time.Now(), line: time.Now(), parallel: map[string]int{}, w: w}
+	p := &progress{start: time.Now(), line: time.Now(), parallel: map[string]int{}, w: w, now: time.Now}
 	for _, j := range jobs {
 		p.points += len(j.pending)
 		p.parallel[j.experiment.Name] = j.parallel()
@@ -60,9 +63,10 @@ func (p *progress) finished(point plan.Point, result record.Point) {
 	}
 	p.past += min(point.Seconds/float64(p.parallel[point.Experiment]), p.total-p.past)
 	past := p.past
-	speak := p.bar == nil && time.Since(p.line) >= lineEvery
+	p.step()
+	speak := p.bar == nil && p.now().Sub(p.line) >= lineEvery
 	if speak {
-		p.line = time.Now()
+		p.line = p.now()
 	}
 	p.mu.Unlock() // the bar's own goroutine takes it for the caption
 	if p.bar != nil {
@@ -72,6 +76,20 @@ func (p *progress) finished(point plan.Point, result record.Point) {
 		fmt.Fprintf(p.w, "%s, %s\n", p.caption(), p.rest())
 	}
 }
+
+// step keeps how far the run is, where it has come on by a hundredth.
+func (p *progress) step() {
+	last := 0.0
+	if n := len(p.steps); n > 0 {
+		last = p.steps[n-1].Past
+	}
+	if p.past-last >= p.total/100 || p.ended == p.points {
+		p.steps = append(p.steps, record.Step{Past: round(p.past), Wall: round(p.now().Sub(p.start).Seconds())})
+	}
+}
+
+// round rounds seconds to thousandths.
+func round(seconds float64) float64 { return math.Round(seconds*1000) / 1000 }
 
 // caption says what is done.
 func (p *progress) caption() string {
@@ -84,15 +102,31 @@ func (p *progress) caption() string {
 	return text
 }
 
-// rest estimates the time left: the predicted seconds that remain, at the pace so far.
+// rest says how much time is left.
 func (p *progress) rest() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.past <= 0 {
+	left, ok := timeLeft(p.steps, p.past, p.total, p.now().Sub(p.start).Seconds())
+	if !ok {
 		return "estimating"
 	}
-	pace := time.Since(p.start).Seconds() / p.past
-	return "about " + clock(pace*(p.total-p.past)) + " left"
+	return "about " + clock(left) + " left"
+}
+
+// timeLeft estimates the seconds left of a run that is predicted to take total, of which past have been gone
+// through in wall: what remains at the pace of the later half so far, since experiments differ in how well they
+// are predicted, and machines in how busy they are. It is not known before anything has ended.
+func timeLeft(steps []record.Step, past, total, wall float64) (seconds float64, ok bool) {
+	if past <= 0 {
+		return 0, false
+	}
+	from := record.Step{}
+	for _, s := range steps {
+		if s.Past <= past/2 {
+			from = s
+		}
+	}
+	return (wall - from.Wall) / (past - from.Past) * (total - past), true
 }
 
 // stop ends the display.

@@ -2,8 +2,12 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
+	"math"
+	"os"
+	"path/filepath"
 	"regexp"
 	"sync"
 	"testing"
@@ -58,6 +62,55 @@ func TestProgressRest(t *testing.T) {
 	p.finished(jobs[0].pending[0], record.Point{Status: record.OK})
 	if got, want := p.rest(), "about 1m0s left"; got != want {
 		t.Errorf("one second of four took 20: got %q, want %q", got, want)
+	}
+}
+
+// recorded are the accounts of runs that really took place, on a machine that others kept busy meanwhile.
+func recorded(t *testing.T) map[string]record.Account {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "accounts.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	accounts := map[string]record.Account{}
+	if err := json.Unmarshal(text, &accounts); err != nil {
+		t.Fatal(err)
+	}
+	run, err := record.Store{Root: ".."}.ReadRun() // the committed one
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run.Account != nil {
+		accounts["committed"] = *run.Account
+	}
+	return accounts
+}
+
+// TestTimeLeftOfRecordedRuns: after the first tenth the estimate is right within a factor of two, at every step of
+// runs that took place, or within five seconds: near the end a factor says nothing.
+func TestTimeLeftOfRecordedRuns(t *testing.T) {
+	for name, a := range recorded(t) {
+		end, worst, judged := a.Steps[len(a.Steps)-1].Wall, 1.0, 0
+		for i, s := range a.Steps {
+			left := end - s.Wall
+			if s.Past < a.Predicted/10 || left <= 0 {
+				continue
+			}
+			got, ok := timeLeft(a.Steps[:i], s.Past, a.Predicted, s.Wall)
+			judged++
+			if ok && math.Abs(got-left) <= 5 {
+				continue
+			}
+			factor := max(got/left, left/got)
+			if !ok || !(factor <= 2) {
+				t.Errorf("run=%s: after %.0f s of %.0f: got %.1f s left, %.1f were", name, s.Wall, end, got, left)
+			}
+			worst = max(worst, factor)
+		}
+		if judged < 50 {
+			t.Errorf("run=%s: got %d steps to judge", name, judged)
+		}
+		t.Logf("run=%s: the worst of %d estimates is wrong by a factor of %.2f", name, judged, worst)
 	}
 }
 

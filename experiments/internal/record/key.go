@@ -58,4 +58,5 @@ type Point struct {
 	Reason  string          `json:"reason,omitempty"`  // why it failed
 	Payload json.RawMessage `json:"payload,omitempty"` // the experiment's point row
 	Seconds float64         `json:"seconds"`           // what it cost on the wall clock
+	Work    float64         `json:"work"`              // of those, what was not spent on measuring itself
 }

@@ -78,6 +78,7 @@ type Run struct {
 	Machine     json.RawMessage        `json:"machine"`
 	MachineID   string                 `json:"machine_id"`
 	Experiments map[string]Measurement `json:"experiments"` // the last run of each
+	Account     *Account               `json:"account,omitempty"`
 }
 
 // Measurement says how an experiment was last run.

@@ -77,8 +77,9 @@ func Write(s record.Store, figures []Figure, questions []Question) ([]byte, erro
 		ThirdParty table
 		Checks     table
 		Held       string
+		Account    string
 	}{
-		Run: run, Machine: machine, Checks: checkTable(checks), Held: held(checks),
+		Run: run, Account: account(run), Machine: machine, Checks: checkTable(checks), Held: held(checks),
 		Filters: filterDecisions(e), Rings: ringDecisions(e), Hashes: hashDecisions(e), Findings: found(e, figures), ThirdParty: thirdParty(e),
 	}
 	for _, q := range questions {
