@@ -31,7 +31,7 @@ func TestOverhead(t *testing.T) {
 	}
 }
 
-var kept []byte
+var hoarded []byte
 
 // A collection comes first, then only after much was allocated.
 func TestGarbage(t *testing.T) {
@@ -45,9 +45,9 @@ func TestGarbage(t *testing.T) {
 	if g.at != at {
 		t.Errorf("it collects although %d bytes were allocated", g.at-at)
 	}
-	kept = make([]byte, 2*littleGarbage)
+	hoarded = make([]byte, 2*littleGarbage)
 	g.collect()
 	if g.at < at+2*littleGarbage {
-		t.Errorf("it does not collect after %d bytes", len(kept))
+		t.Errorf("it does not collect after %d bytes", len(hoarded))
 	}
 }
