@@ -70,7 +70,7 @@ npm_package() {
 deb_package() {
 	local file=deb/$1_$2_all.deb
 	if ! holds "$file" "$file"; then
-		(cd deb && apt-get download -qq "$1=$2" >&2) || {
+		(cd deb && apt-get download -qq -o APT::Sandbox::User=root "$1=$2" >&2) || {
 			say "deb/$1: version $2 cannot be had; if the package index is old, run apt-get update" && return 1
 		}
 		holds "$file" "$file" || { say "$file: SHA-256 differs" && return 1; }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"hashlab/datasets"
 )
 
 // A Class is a kind of keys.
@@ -86,10 +88,14 @@ func Classes() []Class {
 	return all
 }
 
-// Find returns the class called name, or an error that names the value and the classes there are.
+// Find returns the class called name, or an error that names the value and the classes there are. Sets that make
+// datasets fetched are found too.
 func Find(name string) (Class, error) {
 	if c, ok := classes[name]; ok {
 		return c, nil
+	}
+	if c, ok, err := findFetched(name, datasets.FetchedFolder); ok {
+		return c, err
 	}
 	var names []string
 	for _, c := range Classes() {
