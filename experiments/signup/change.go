@@ -14,7 +14,7 @@ import (
 )
 
 // runStart times a server's start: reading all names from the table, and making the guard from them or from
-// its stored form. Then it answers queries as usual.
+// its stored form. The latter then answers queries as usual, where it can be stored.
 func runStart(ctx context.Context, s plan.Scope, d design, seed uint64) (p record.SignupPayload, err error) {
 	in, out, err := d.split(s, d.n, d.queries, seed)
 	if err != nil {
@@ -45,12 +45,13 @@ func runStart(ctx context.Context, s plan.Scope, d design, seed uint64) (p recor
 	runtime.KeepAlive(names) // or the heap would shrink by them
 	p.Times.HeapBytes = record.Float(heap)
 	if f, ok := g.(filtered); ok {
-		took, can, err := f.restore(d.entry)
+		again, took, can, err := f.restore()
 		if err != nil {
 			return p, err
 		}
-		if can {
+		if can { // and it is the one that answers the queries below
 			p.Times.RestoreSec = record.Float(took.Seconds())
+			g = again
 		}
 	}
 	if err := d.describe(&p.Point, g, d.n); err != nil {

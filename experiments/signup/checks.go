@@ -2,12 +2,15 @@ package signup
 
 import (
 	"fmt"
+	"slices"
 
+	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
+	"hashlab/experiments/internal/stats"
 )
 
-// checks holds the rows of one database to what must be true of them.
-func checks(rows []record.SignupRow) []record.CheckRow {
+// checks holds the rows and the times of one database to what must be true of them.
+func checks(rows []record.SignupRow, times []record.SignupTimes) []record.CheckRow {
 	where := ""
 	for _, r := range rows {
 		if r.Database == databasePostgres {
@@ -16,6 +19,9 @@ func checks(rows []record.SignupRow) []record.CheckRow {
 	}
 	all := []record.CheckRow{noWrongAnswer(rows), agreesWithTheory(rows)}
 	all = append(all, faultsShow(rows)...)
+	if c, ok := saves(times); ok {
+		all = append(all, c)
+	}
 	for i := range all {
 		all[i].Experiment, all[i].Check = "signup", all[i].Check+where
 	}
@@ -74,4 +80,23 @@ func faultsShow(rows []record.SignupRow) (all []record.CheckRow) {
 		}
 	}
 	return all
+}
+
+// savedFactor is how many times as fast as the look-up that it saves the base filter is at least.
+const savedFactor = 100
+
+// saves checks that the base filter is at least 100 times as fast as the look-up in the embedded database: the lower
+// end of the 95 % interval of the median ratio, or the least ratio where they are too few for one. False without any.
+func saves(times []record.SignupTimes) (c record.CheckRow, ok bool) {
+	ratios := record.SavedRatios(times, databaseSQLite, plan.BaseFilter, plan.BaseHash)
+	median, ok := stats.Median(ratios)
+	if !ok {
+		return c, false
+	}
+	low := slices.Min(ratios)
+	if i, ok := stats.MedianInterval(ratios, 0.95); ok {
+		low = i.Low
+	}
+	return record.CheckRow{Check: fmt.Sprintf("%s is at least %d times as fast as the look-up that it saves", plan.BaseFilter, savedFactor), Tests: len(ratios),
+		Holds: low >= savedFactor, Detail: fmt.Sprintf("median %.0f times, at least %.0f", median, low)}, true
 }

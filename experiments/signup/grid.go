@@ -7,9 +7,11 @@
 package signup
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
+	"hashlab/datasets"
 	"hashlab/experiments/internal/plan"
 	"hashlab/impl/filter"
 )
@@ -32,7 +34,12 @@ const (
 	none     = "none"           // every query goes to the database
 	hashSet  = "hash-set"       // all keys in memory: exact
 	clearing = "bloom-clearing" // a filter whose keys are deleted by clearing their bits, which it must not be
+
+	separately = "article-separated" // the article's filter with a zero byte between key and suffix
 )
+
+// article is the article's own filter.
+const article = "article-filter"
 
 // wanted are the filters before the table, as far as they are registered.
 func wanted() []string {
@@ -50,6 +57,9 @@ const targetFPR = 0.01
 func grid(s plan.Scope) (cells []plan.Cell) {
 	seeds := plan.Pick(s.Profile, 1, 2, 3)
 	for _, st := range stories {
+		if _, err := s.Class(st.class); errors.Is(err, datasets.ErrNotFetched) {
+			continue
+		}
 		for _, guard := range st.guards() {
 			for _, variant := range st.variants(s.Profile) {
 				f := plan.NewFactors("story", st.name, "database", st.database, "cache", "", "filter", guard, "hash", hashOf(guard),
@@ -105,6 +115,10 @@ func read(s plan.Scope, f plan.Factors) (d design, err error) {
 	}
 	switch d.guard {
 	case none, hashSet, clearing:
+	case separately:
+		if d.entry, err = filter.Find(article); err != nil {
+			return d, err
+		}
 	default:
 		if d.entry, err = plan.CheckFilter(d.guard, d.hash); err != nil {
 			return d, err

@@ -1,10 +1,13 @@
 package signup
 
 import (
-	"bytes"
+	"bufio"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"math/bits"
+	"os"
 	"time"
 
 	"hashlab/experiments/internal/keys"
@@ -43,8 +46,11 @@ func newGuard(ctx context.Context, d design, in keys.Stream) (guard, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.guard == clearing {
+	switch d.guard {
+	case clearing:
 		return newClearable(ctx, d.spec, h, in)
+	case separately:
+		return newSeparated(ctx, d.spec, in)
 	}
 	f, err := plan.BuildFilter(ctx, d.entry, d.spec, h, in)
 	if err != nil {
@@ -114,21 +120,70 @@ func (f filtered) remove(key []byte) bool {
 	return ok && d.Remove(key)
 }
 
-// restore times making the guard anew from its stored form; ok is false where it has none.
-func (f filtered) restore(e filter.Entry) (took time.Duration, ok bool, err error) {
-	s, can := filter.Unjoin(f.KeyFilter).(filter.Storable)
-	if !can || e.Restore == nil {
-		return 0, false, nil
+// restore stores the guard in a file without a name and times making it anew from there; ok is false where it cannot
+// be stored.
+func (f filtered) restore() (again filtered, took time.Duration, ok bool, err error) {
+	file, err := os.CreateTemp("", "hashlab-signup-*.filter")
+	if err != nil {
+		return again, 0, false, err
 	}
-	var payload bytes.Buffer
-	if err := s.WritePayload(&payload); err != nil {
-		return 0, false, fmt.Errorf("store %s: %w", e.Name, err)
+	defer file.Close() // what is read has its own checksum
+	if err := os.Remove(file.Name()); err != nil {
+		return again, 0, false, err
+	}
+	out := bufio.NewWriter(file)
+	switch err := errors.Join(filter.Save(out, f.KeyFilter), out.Flush()); {
+	case errors.Is(err, errors.ErrUnsupported):
+		return again, 0, false, nil
+	case err != nil:
+		return again, 0, false, fmt.Errorf("store the guard: %w", err)
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return again, 0, false, err
 	}
 	start := time.Now()
-	if _, err := e.Restore(f.Params(), &payload); err != nil {
-		return 0, false, fmt.Errorf("restore %s: %w", e.Name, err)
+	loaded, err := filter.Load(bufio.NewReader(file))
+	if err != nil {
+		return again, 0, false, fmt.Errorf("load the guard: %w", err)
 	}
-	return time.Since(start), true, nil
+	return filtered{loaded}, time.Since(start), true, nil
+}
+
+// separated is the article's filter whose labels are told apart: a zero byte stands between the key and the suffix of
+// a probe.
+type separated struct {
+	filtered
+	buffer []byte
+}
+
+// newSeparated returns the filter of a spec with the keys.
+func newSeparated(ctx context.Context, spec filter.Spec, in keys.Stream) (*separated, error) {
+	e, err := filter.Find(article)
+	if err != nil {
+		return nil, err
+	}
+	f, err := plan.BuildFilter(ctx, e, spec, nil, ended{in, 0})
+	if err != nil {
+		return nil, err
+	}
+	return &separated{filtered: filtered{f}}, nil
+}
+
+func (f *separated) label(key []byte) []byte {
+	f.buffer = append(append(f.buffer[:0], key...), 0)
+	return f.buffer
+}
+
+func (f *separated) contains(key []byte) bool { return f.filtered.contains(f.label(key)) }
+func (f *separated) add(key []byte) bool      { return f.filtered.add(f.label(key)) }
+
+func (f *separated) count(keys [][]byte) (n int) {
+	for _, key := range keys {
+		if f.contains(key) {
+			n++
+		}
+	}
+	return n
 }
 
 // clearable is the filter that the first article warns of: a classic one whose keys are deleted by clearing

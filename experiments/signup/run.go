@@ -277,10 +277,13 @@ func (d design) askAbsent(ctx context.Context, g guard, n uint64, out keys.Strea
 	return p, err
 }
 
-// suffixed is a stream with one more digit at the end of each key.
-type suffixed struct{ keys.Stream }
+// ended is a stream with one more byte at the end of each key.
+type ended struct {
+	keys.Stream
+	end byte
+}
 
-func (s suffixed) Append(dst []byte, i uint64) []byte { return append(s.Stream.Append(dst, i), '1') }
+func (s ended) Append(dst []byte, i uint64) []byte { return append(s.Stream.Append(dst, i), s.end) }
 
 // runSuffix fills the guard with names that end in a 1 and asks for the same names without it: in the
 // article's scheme probe 10 + i of the one is probe i of the other.
@@ -289,7 +292,7 @@ func runSuffix(ctx context.Context, s plan.Scope, d design, seed uint64) (p reco
 	if err != nil {
 		return p, err
 	}
-	g, err := newGuard(ctx, d, suffixed{in})
+	g, err := newGuard(ctx, d, ended{in, '1'})
 	if err != nil {
 		return p, err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"hashlab/experiments/internal/keys"
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
 	_ "hashlab/impl/all"
@@ -66,7 +67,7 @@ func TestSmoke(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, st := range stories {
-		if !slices.ContainsFunc(rows, func(r record.SignupRow) bool { return r.Story == st.name && r.Queries > 0 }) {
+		if len(st.variants(plan.Smoke)) > 0 && !slices.ContainsFunc(rows, func(r record.SignupRow) bool { return r.Story == st.name && r.Queries > 0 }) {
 			t.Errorf("story %s has no row", st.name)
 		}
 	}
@@ -167,7 +168,7 @@ func TestChecksSee(t *testing.T) {
 	} {
 		t.Run("fault="+tt.name, func(t *testing.T) {
 			var fails []string
-			for _, c := range checks(row(tt.change)) {
+			for _, c := range checks(row(tt.change), nil) {
 				if !c.Holds {
 					fails = append(fails, c.Check)
 				}
@@ -176,5 +177,44 @@ func TestChecksSee(t *testing.T) {
 				t.Errorf("got %q, want %q", fails, tt.fails)
 			}
 		})
+	}
+}
+
+// TestSaves has a guard that takes 10 ns before a look-up that takes 1000, and one that is too slow.
+func TestSaves(t *testing.T) {
+	times := func(guard float64) (all []record.SignupTimes) {
+		for block := range uint64(10) {
+			none := record.SignupTimes{Story: "lookups", Database: databaseSQLite, Filter: none, N: 100, Block: block, NsPerQuery: 1000, GuardNs: record.Unknown}
+			filter := none
+			filter.Filter, filter.Hash, filter.NsPerQuery, filter.GuardNs = "bloom-classic", "xxh3", record.Unknown, record.Float(guard)
+			all = append(all, none, filter)
+		}
+		return all
+	}
+	for guard, holds := range map[float64]bool{9.9: true, 10.1: false} {
+		c, ok := saves(times(guard))
+		if !ok || c.Holds != holds || c.Tests != 10 {
+			t.Errorf("guard=%v: holds %v after %d comparisons, %v", guard, c.Holds, c.Tests, ok)
+		}
+	}
+	if _, ok := saves(times(9.9)[:1]); ok {
+		t.Error("a ratio without a guard")
+	}
+}
+
+// TestDistinctQueries holds that no workload but the hammered one asks for an absent key twice because it runs out.
+func TestDistinctQueries(t *testing.T) {
+	for _, w := range []workload{{class: "malware-hosts", hit: 0.5}, {class: "malware-hosts", hit: 0}, {class: "usernames", hit: 0.9}} {
+		got := w.distinctQueries(1_400)
+		class, err := keys.Find(w.class)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if absent := float64(got) * (1 - w.hit); got < 1_000 || absent > float64(class.Size-1_400) {
+			t.Errorf("class=%s hit=%v: %d queries, of which %.0f are for absent keys", w.class, w.hit, got, absent)
+		}
+	}
+	if got := (workload{class: "no such"}).distinctQueries(10); got != 0 {
+		t.Errorf("an unknown class: %d", got)
 	}
 }

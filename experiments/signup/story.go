@@ -3,8 +3,10 @@ package signup
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
+	"hashlab/experiments/internal/keys"
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
 )
@@ -67,13 +69,13 @@ func init() {
 			variants: func(p plan.Profile) []plan.Factors {
 				return with(vary(plan.Pick(p, 10_000, 100_000, 1_000_000), plan.Pick(p, 5_000, 200_000, 2_000_000), "k", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14), "bits_per_key", "10")
 			}},
-		{name: "suffix", class: "usernames", guards: func() []string { return pick("article-filter", "bloom-classic") }, run: runSuffix, plain: true,
+		{name: "suffix", class: "usernames", guards: func() []string { return append(pick(article, "bloom-classic"), separately) }, run: runSuffix, plain: true,
 			variants: func(p plan.Profile) []plan.Factors {
 				n := plan.Pick(p, 5_000, 100_000, 1_000_000)
 				return vary(n, n, "target_fpr", 1e-6)
 			}},
 	}
-	for _, w := range workloads {
+	for _, w := range slices.Concat(workloads, fetchedWorkloads) {
 		guards := baseGuards
 		if w.run != nil {
 			guards = func() []string {
@@ -82,9 +84,14 @@ func init() {
 		}
 		st := story{name: w.name, database: databaseSQLite, class: w.class, guards: guards, run: w.run, honest: true, plain: !w.hammered,
 			variants: func(p plan.Profile) []plan.Factors {
+				if w.fetched && p != plan.Full {
+					return nil
+				}
 				n, queries := plan.Pick(p, w.n/50, w.n, w.n), plan.Pick(p, w.queries/10, w.queries, 10*w.queries)
 				if w.run != nil {
 					n = queries // the store fills up with what is asked for
+				} else {
+					queries = min(queries, w.distinctQueries(n))
 				}
 				return vary(n, queries, "hit_share", w.hit)
 			}}
@@ -101,6 +108,7 @@ type workload struct {
 	hit         float64 // share of queries for present keys, or of repeats
 	n, queries  int     // n is that of queries where run is set
 	hammered    bool    // few absent keys are asked for again and again
+	fetched     bool    // the keys are a set that make datasets fetches: in the profile full, where it is there
 	run         func(context.Context, plan.Scope, design, uint64) (record.SignupPayload, error)
 }
 
@@ -112,6 +120,29 @@ var workloads = []workload{
 	{name: "penetration", class: "user-profile", hit: 0.1, n: 50_000, queries: 10_000, hammered: true},
 	{name: "crawler", class: "url", hit: 0.219, queries: 20_000, run: runSeen},
 	{name: "seen-items", class: "uuid4", hit: 0.5, queries: 20_000, run: runSeen},
+}
+
+// distinctQueries returns how many queries can be drawn before absent keys repeat, where n keys of the class are
+// present: beyond that queries are not independent. Their number is random, so a twentieth is left over.
+func (w workload) distinctQueries(n int) int {
+	class, err := keys.Find(w.class)
+	if err != nil {
+		return 0 // it is a set that is not fetched, and its story is left out
+	}
+	absent := class.AbsentSize
+	if absent == 0 {
+		absent = class.Size - min(uint64(n), class.Size)
+	}
+	return int(0.95 * float64(min(absent, math.MaxInt32)) / (1 - w.hit))
+}
+
+// fetchedWorkloads are on key sets that may not be there.
+var fetchedWorkloads = []workload{
+	{name: "taken-usernames", class: "usernames-like", hit: 0.95, n: 330_000, queries: 20_000, fetched: true},
+	{name: "leaked-passwords", class: "passwords-1m", hit: 0.3, n: 500_000, queries: 20_000, fetched: true},
+	{name: "ad-blocklist", class: "easylist-domains", hit: 0.1, n: 45_000, queries: 20_000, fetched: true},
+	{name: "dns-blocklist", class: "stevenblack-hosts-2019", hit: 0.05, n: 28_000, queries: 20_000, fetched: true},
+	{name: "word-penetration", class: "words-penetration", hit: 0.1, n: 270_000, queries: 20_000, fetched: true},
 }
 
 // hammeredKeys is how many absent keys an attacker asks for by turns.

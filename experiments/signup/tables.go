@@ -92,38 +92,36 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 		if len(part.payloads[0]) == 0 {
 			continue
 		}
-		rows, err := encode(t.Files, base, part.files, part.payloads)
+		rows, times, err := encode(t.Files, base, part.files, part.payloads)
 		if err != nil {
 			return plan.Tables{}, err
 		}
-		t.Checks = append(t.Checks, checks(rows)...)
+		t.Checks = append(t.Checks, checks(rows, times)...)
 	}
 	return t, nil
 }
 
-// encode makes the files of one database and returns the rows.
-func encode(files record.Files, base record.Store, names fileNames, payloads [2][]json.RawMessage) ([]record.SignupRow, error) {
+// encode makes the files of one database and returns the rows and the times.
+func encode(files record.Files, base record.Store, names fileNames, payloads [2][]json.RawMessage) (rows []record.SignupRow, times []record.SignupTimes, err error) {
 	points, err := order.Rows(base, names.points, payloads[0])
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	times, err := timesOrder.Rows(base, names.times, payloads[1])
-	if err != nil {
-		return nil, err
+	if times, err = timesOrder.Rows(base, names.times, payloads[1]); err != nil {
+		return nil, nil, err
 	}
-	var rows []record.SignupRow
 	for _, cell := range order.Cells(points) {
 		rows = append(rows, summary(cell))
 	}
 	gate(rows)
 	if files[names.rows], err = record.Encode(rows); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if files[names.points], err = record.Encode(points); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	files[names.times], err = record.Encode(times)
-	return rows, err
+	return rows, times, err
 }
 
 func summary(cell []record.SignupPoint) record.SignupRow {

@@ -87,6 +87,24 @@ type SignupTimes struct {
 	NsPerQuery    Float  `csv:"database_ns_per_query" json:"query_ns"` // mean of the look-ups that reached the database
 }
 
+// SavedRatios returns how many times as fast as a look-up in the database the guard is, one value for each block and
+// share of queries for present keys, absent ones among them: both over the same queries, of the story of look-ups
+// with a warm page cache.
+func SavedRatios(times []SignupTimes, database, guard, hash string) (ratios []float64) {
+	for _, g := range times {
+		if g.Story != "lookups" || g.Database != database || g.Filter != guard || g.Hash != hash || g.HitShare >= 1 || !(g.GuardNs > 0) {
+			continue
+		}
+		for _, none := range times {
+			if none.Filter == "none" && none.Story == g.Story && none.Database == database && none.Cache == g.Cache && none.N == g.N &&
+				none.HitShare == g.HitShare && none.Block == g.Block && none.NsPerQuery.Known() {
+				ratios = append(ratios, float64(none.NsPerQuery/g.GuardNs))
+			}
+		}
+	}
+	return ratios
+}
+
 // SignupPayload is what a signup point leaves in the journal.
 type SignupPayload struct {
 	Point SignupPoint `json:"point"`
