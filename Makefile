@@ -91,9 +91,9 @@ datasets: ## fetch the full key sets into datasets/cache (needs npm, apt and unz
 	scripts/fetch-datasets.sh
 
 .PHONY: signup-postgres
-signup-postgres: build ## the sign-up story on a PostgreSQL server of its own, stopped afterwards
-	scripts/signup-postgres.sh
+signup-postgres: build ## the sign-up story on a PostgreSQL server of its own, installed where it is missing
+	scripts/signup-postgres.sh --install
 
 .PHONY: cachetier-servers
-cachetier-servers: build ## the cache-tier story on real memcached and redis servers
-	scripts/cachetier-servers.sh
+cachetier-servers: build ## the cache-tier story on real memcached and redis servers, installed where they are missing
+	scripts/cachetier-servers.sh --install

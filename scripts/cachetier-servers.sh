@@ -13,8 +13,10 @@ cd "$(dirname "$0")/.."
 if [ "${1-}" = --install ]; then
 	shift
 	for package in memcached redis-server; do
-		if ! command -v "$package" >/dev/null; then
-			RUNLEVEL=1 apt-get install -y --no-install-recommends "$package" # at that level no service is started
+		if command -v "$package" >/dev/null; then continue; fi
+		# At that level no service is started.
+		if ! RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package"; then
+			echo "cachetier-servers: $package could not be installed: it takes apt-get, and root"
 		fi
 	done
 fi

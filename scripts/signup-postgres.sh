@@ -30,9 +30,11 @@ programs() {
 
 bin=$(programs)
 if [ -z "$bin" ] && [ "$install" = yes ]; then
-	mkdir -p /etc/postgresql-common # keeps the package from starting a server of its own
-	echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
-	apt-get install -y --no-install-recommends postgresql
+	# The setting keeps the package from starting a server of its own.
+	if ! { mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf &&
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; }; then
+		echo "signup-postgres: PostgreSQL could not be installed: it takes apt-get, and root"
+	fi
 	bin=$(programs)
 fi
 if [ -z "$bin" ]; then
