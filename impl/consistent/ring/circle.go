@@ -119,51 +119,85 @@ func (c *circle) find(h uint64) uint64 {
 // manyPoints is from where on points and index do not fit into a second-level cache of 1 MiB.
 const manyPoints = 1 << 15
 
-// locateAll sets dst[i] to the node that owns hs[i]. It is find written out in the loop, since a call costs
-// as much as the look-up.
+// locateAll sets dst[i] to the node that owns hs[i].
 func (c *circle) locateAll(dst []int32, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
 	if len(c.points) >= manyPoints {
 		c.locateApart(dst, hs)
 		return
 	}
+	for at := 0; ; at++ {
+		at += c.near(dst[at:], hs[at:])
+		if at == len(hs) {
+			return
+		}
+		dst[at] = c.points[c.find(hs[at])].Node
+	}
+}
+
+// near sets dst[j] to the node that owns hs[j], up to the first hash that lies beyond three points of its bucket,
+// and returns how many come before that one. It is find written out in the loop, since a call costs as much as
+// the look-up, and calls nothing: a loop with a call keeps what it works on in memory instead of registers.
+func (c *circle) near(dst []int32, hs []uint64) int {
 	points, starts, shift := c.points, c.starts, c.shift&63
+	dst = dst[:len(hs)]
 	for j, h := range hs {
 		i := uint64(starts[h>>shift])
 		next := points[i : i+3 : i+3]
 		_, first := bits.Sub64(next[0].Hash, h, 0)
 		_, second := bits.Sub64(next[1].Hash, h, 0)
-		i += first + second
 		if next[2].Hash < h {
-			i = c.search(i, h)
+			return j
 		}
-		dst[j] = points[i].Node
+		dst[j] = points[i+first+second].Node
 	}
+	return len(hs)
 }
+
+// blockHashes is how many hashes locateApart takes through a step together.
+const blockHashes = 64
 
 // locateApart is locateAll that reads the index for a block of hashes before the points of any: loads that miss
 // the cache then wait for each other less.
 func (c *circle) locateApart(dst []int32, hs []uint64) {
-	points, starts, shift := c.points, c.starts, c.shift&63
-	var block [64]uint32
+	var block [blockHashes]uint32
 	for len(hs) > 0 {
-		n := min(len(block), len(hs))
-		for j, h := range hs[:n] {
-			block[j] = starts[h>>shift]
-		}
-		for j, h := range hs[:n] {
-			i := uint64(block[j])
-			next := points[i : i+3 : i+3]
-			_, first := bits.Sub64(next[0].Hash, h, 0)
-			_, second := bits.Sub64(next[1].Hash, h, 0)
-			i += first + second
-			if next[2].Hash < h {
-				i = c.search(i, h)
+		n := min(blockHashes, len(hs))
+		c.readStarts(block[:n], hs[:n])
+		for at := 0; ; at++ {
+			at += nearFrom(c.points, dst[at:n], block[at:n], hs[at:n])
+			if at == n {
+				break
 			}
-			dst[j] = points[i].Node
+			dst[at] = c.points[c.search(uint64(block[at]), hs[at])].Node
 		}
 		dst, hs = dst[n:], hs[n:]
 	}
+}
+
+// readStarts sets dst[j] to where the bucket of hs[j] starts.
+func (c *circle) readStarts(dst []uint32, hs []uint64) {
+	starts, shift := c.starts, c.shift&63
+	dst = dst[:len(hs)]
+	for j, h := range hs {
+		dst[j] = starts[h>>shift]
+	}
+}
+
+// nearFrom is near for hashes whose buckets start at the points given.
+func nearFrom(points []consistent.Point, dst []int32, starts []uint32, hs []uint64) int {
+	dst, starts = dst[:len(hs)], starts[:len(hs)]
+	for j, h := range hs {
+		i := uint64(starts[j])
+		next := points[i : i+3 : i+3]
+		_, first := bits.Sub64(next[0].Hash, h, 0)
+		_, second := bits.Sub64(next[1].Hash, h, 0)
+		if next[2].Hash < h {
+			return j
+		}
+		dst[j] = points[i+first+second].Node
+	}
+	return len(hs)
 }
 
 // search is find among the points from i to the end of the bucket of h.
