@@ -52,19 +52,33 @@ func raise(points []consistent.Point, n int, at int32) {
 // remove takes out the points of node number at, of which there are so many; the numbers above it fall by one.
 func (c *circle) remove(at int32, points int) {
 	gone := make([]consistent.Point, 0, points)
-	real, kept := c.real(), 0
-	for _, p := range real {
-		if p.Node == at {
-			gone = append(gone, p)
-			continue
+	real, kept, from := c.real(), 0, 0
+	for {
+		moved := lower(real[kept:], real[from:], at)
+		kept, from = kept+moved, from+moved
+		if from == len(real) {
+			break
 		}
-		p.Node -= int32(uint32(at-p.Node) >> 31)
-		real[kept] = p
-		kept++
+		gone = append(gone, real[from])
+		from++
 	}
 	c.resize(kept)
 	c.close()
 	c.reindex(gone, ^uint32(0))
+}
+
+// lower moves points from src to dst, which begins at or before it, up to the first one of node number at, and lowers
+// the node numbers above at by one. It returns how many it moved.
+func lower(dst, src []consistent.Point, at int32) int {
+	dst = dst[:len(src)]
+	for i, p := range src {
+		if p.Node == at {
+			return i
+		}
+		p.Node -= int32(uint32(at-p.Node) >> 31) // a branch would be missed at every other point
+		dst[i] = p
+	}
+	return len(src)
 }
 
 // resize gives the circle room for n points and the sentinels, with an eighth to spare where it grows, and gives
@@ -93,11 +107,26 @@ func (c *circle) reindex(changed []consistent.Point, by uint32) {
 		if i+1 < len(changed) {
 			end = int(changed[i+1].Hash>>(c.shift&63)) + 1
 		}
-		moved := uint32(i+1) * by
-		rest := c.starts[p.Hash>>(c.shift&63)+1 : end]
-		for b := range rest {
-			rest[b] += moved
-		}
+		shiftAll(c.starts[p.Hash>>(c.shift&63)+1:end], uint32(i+1)*by)
+	}
+}
+
+// shiftAll adds by to every entry, eight at a time: a change of one node touches all of a large index.
+func shiftAll(starts []uint32, by uint32) {
+	for len(starts) >= 8 {
+		eight := (*[8]uint32)(starts)
+		eight[0] += by
+		eight[1] += by
+		eight[2] += by
+		eight[3] += by
+		eight[4] += by
+		eight[5] += by
+		eight[6] += by
+		eight[7] += by
+		starts = starts[8:]
+	}
+	for b := range starts {
+		starts[b] += by
 	}
 }
 
