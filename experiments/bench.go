@@ -11,11 +11,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"hashlab/experiments/bars"
+	"hashlab/experiments/fpr"
 	"hashlab/experiments/internal/machine"
 	"hashlab/experiments/internal/measure"
 	"hashlab/experiments/internal/record"
+	"hashlab/experiments/signup"
 	"hashlab/impl/registry"
 )
+
+// allBars returns the bars, with what experiments provide for some.
+func allBars() []bars.Contest {
+	return bars.All(bars.Outside{Guard: signup.Kernels, Positives: fpr.Positives})
+}
 
 // A bench is one run of the command.
 type bench struct {
@@ -45,7 +52,7 @@ machine with 8 GB of memory.
   hashlab bench --list                               what there is
   hashlab bench jump-1000 ring-limit-1000            some of them`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			contests, err := pickBars(bars.All(), args)
+			contests, err := pickBars(allBars(), args)
 			if err != nil {
 				return err
 			}
@@ -163,7 +170,7 @@ func (b bench) keep(rows []record.BarRow, failed int, took time.Duration) error 
 	if err != nil {
 		return err
 	}
-	text, err := record.Encode(joinRows(bars.Names(bars.All()), old, rows))
+	text, err := record.Encode(joinRows(bars.Names(allBars()), old, rows))
 	if err != nil {
 		return err
 	}

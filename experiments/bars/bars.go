@@ -26,7 +26,8 @@ const (
 // AsFast is the ratio from which on a thing is as fast as another: timings tell no less apart.
 const AsFast = 0.95
 
-// A Bar is a claim: the time of Over, less that of Without, is at least or at most Wanted times that of Under.
+// A Bar is a claim: the time of Over, less that of Without, is at least or at most Wanted times that of Under and
+// And together.
 type Bar struct {
 	Name     string
 	What     string // the claim in a sentence
@@ -35,7 +36,8 @@ type Bar struct {
 
 	Over, Under Side
 	Without     Side   // what an adapter adds to Over; its zero value is nothing
-	Unit        string // what a kernel counts as its keys: key, or run where it is timed as a whole
+	And         Side   // what belongs to Under; its zero value is nothing
+	Unit        string // what a kernel counts as its keys: key, change, …
 
 	// Exact, where it is set, gives the figure in place of the sides, and says what was counted.
 	Exact func(*Shelf) (value float64, detail string, err error)

@@ -259,8 +259,7 @@ func (l located) making(text string) Side {
 	}}
 }
 
-// changing is adding one more node and removing it again: two changes, counted as one, so that what holds for it
-// holds for either.
+// changing is adding one more node and removing it again: two changes.
 func (l located) changing(text string) Side {
 	return Side{text, func(s *Shelf) (measure.Kernel, error) {
 		e, o, err := l.options()
@@ -275,7 +274,7 @@ func (l located) changing(text string) Side {
 			return measure.Kernel{}, err
 		}
 		change := func() error { return errors.Join(k.Add(id, 1), k.Remove(id)) }
-		return measure.Kernel{Keys: 1, Run: func() uint64 {
+		return measure.Kernel{Keys: 2, Run: func() uint64 {
 			if change() != nil {
 				return 0
 			}

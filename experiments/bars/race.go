@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"hashlab/experiments/internal/measure"
@@ -100,7 +101,7 @@ type runner struct {
 func openRace(s *Shelf, bars []Bar) (*race, error) {
 	r := &race{}
 	for _, b := range bars {
-		for _, side := range []Side{b.Over, b.Under, b.Without} {
+		for _, side := range []Side{b.Over, b.Under, b.Without, b.And} {
 			if side.Open == nil || r.find(side.Text) != nil {
 				continue
 			}
@@ -161,26 +162,33 @@ func (r *race) run(ctx context.Context, t *measure.Timer, o Settings) error {
 
 // row summarises the ratios of the rounds.
 func (b Bar) row(r *race) (record.BarRow, error) {
-	over, under := r.find(b.Over.Text), r.find(b.Under.Text)
-	ratios := make([]float64, len(over.ns))
+	over, under := r.sum(b.Over, b.Without, -1), r.sum(b.Under, b.And, 1)
+	ratios := make([]float64, len(over))
 	for i := range ratios {
-		ratios[i] = over.ns[i]
-		if without := r.find(b.Without.Text); without != nil {
-			ratios[i] -= without.ns[i]
-		}
-		ratios[i] /= under.ns[i]
+		ratios[i] = over[i] / under[i]
 	}
 	row := b.blank()
 	ratio, ok := stats.Median(ratios)
 	interval, enough := stats.MedianInterval(ratios, level)
 	if !ok || !enough {
-		return row, fmt.Errorf("bar %s: %d rounds are too few for an interval: at least %d are needed", b.Name, len(ratios), LeastRounds)
+		return row, fmt.Errorf("bar %s: %d rounds give no interval: at least %d are needed, and all times above 0", b.Name, len(ratios), LeastRounds)
 	}
-	overNs, _ := stats.Median(over.ns) // as many values as ratios, and finite where those are
-	underNs, _ := stats.Median(under.ns)
+	overNs, _ := stats.Median(over) // as many values as ratios, and finite where those are
+	underNs, _ := stats.Median(under)
 	row.Ratio, row.Low, row.High = record.Float(ratio), record.Float(interval.Low), record.Float(interval.High)
 	row.OverNs, row.UnderNs = record.Float(overNs), record.Float(underNs)
 	row.Rounds, row.Disturbed = len(ratios), r.disturbed
 	row.Verdict = verdict(b.Relation, b.Wanted, interval.Low, interval.High)
 	return row, nil
+}
+
+// sum returns the times of a side in each round, and sign times those of another, which may be nothing.
+func (r *race) sum(side, other Side, sign float64) []float64 {
+	ns := slices.Clone(r.find(side.Text).ns)
+	if more := r.find(other.Text); more != nil {
+		for i := range ns {
+			ns[i] += sign * more.ns[i]
+		}
+	}
+	return ns
 }

@@ -17,7 +17,7 @@ type BarRow struct {
 	Disturbed int    `csv:"disturbed"`
 	Over      string `csv:"over"` // what is divided
 	Under     string `csv:"under"`
-	OverNs    Float  `csv:"over_ns"` // median over rounds, ns per Unit
+	OverNs    Float  `csv:"over_ns"` // median over rounds, ns per Unit, what an adapter adds taken off
 	UnderNs   Float  `csv:"under_ns"`
 	Unit      string `csv:"unit"`
 	Detail    string `csv:"detail"` // what an exact figure counts
