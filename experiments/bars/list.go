@@ -34,7 +34,7 @@ func splitContests() (contests []Contest) {
 				Relation: AtLeast, Wanted: c.wanted, Over: other.bulk(0.5, rival+", Check in a loop"), Under: bulk, Unit: "key",
 			},
 			{
-				Name: "split-256-limit-" + power(c.n), What: fmt.Sprintf("the same look-ups, n = %s: against reading one word of each block and nothing else", power(c.n)),
+				Name: "split-256-limit-" + power(c.n), What: fmt.Sprintf("the same look-ups, n = %s: against reading one word of each block and nothing else, each asked for 128 hashes ahead", power(c.n)),
 				Relation: AtMost, Wanted: 1.25, Over: bulk, Under: own.reading(0.5, "reading one word of each block"), Unit: "key",
 			},
 		}}

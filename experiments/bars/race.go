@@ -22,8 +22,8 @@ type Settings struct {
 const (
 	// LeastRounds is how many rounds an interval of a median needs at the level of 95 %.
 	LeastRounds = 6
-	// Rounds is how many are usual: the interval then lies between the 6th and the 16th ratio in order.
-	Rounds = 21
+	// Rounds is how many are usual: the interval then lies between the 10th and the 22nd ratio in order.
+	Rounds = 31
 
 	level   = 0.95
 	samples = 3                     // of a side in a round, whose median counts

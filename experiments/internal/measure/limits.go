@@ -1,8 +1,10 @@
 package measure
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/bits"
+	"runtime"
 	"sort"
 
 	"hashlab/impl/consistent"
@@ -12,35 +14,42 @@ import (
 // else with it.
 
 // A BlockReader is an array as large as a filter of blocks, of which one word of one block is read for each
-// hash.
+// hash. Where there is assembly for the machine, each block is asked for some hashes before it is read.
 type BlockReader struct {
-	words []uint64
-	block uint64 // words a block
-	count uint64 // blocks
+	memory []byte // of whole blocks
+	block  uint64 // bytes a block
+	count  uint64 // blocks
 }
 
-// NewBlockReader returns an array of so many bytes in blocks of blockBits bits. Both must be multiples of 64
-// bits, and there must be a whole number of blocks, at least one.
+// readsAhead is how many hashes ahead blocks are asked for: far enough for a read from main memory to end.
+const readsAhead = 128
+
+// NewBlockReader returns an array of so many bytes in blocks of blockBits bits, in huge pages where the system has
+// them. Blocks are of whole words of 64 bits, and there must be a whole number of them, at least one.
 func NewBlockReader(bytes int64, blockBits uint64) (*BlockReader, error) {
-	block := blockBits / 64
-	if bytes < 8 || bytes%8 != 0 || block == 0 || blockBits%64 != 0 || uint64(bytes)%(block*8) != 0 {
+	block := blockBits / 8
+	if bytes <= 0 || block == 0 || blockBits%64 != 0 || uint64(bytes)%block != 0 {
 		return nil, fmt.Errorf("measure: %d bytes are no whole number of blocks of %d bits, each of whole words", bytes, blockBits)
 	}
-	r := &BlockReader{words: make([]uint64, bytes/8), block: block}
-	r.count = uint64(len(r.words)) / block
-	for i := range r.words { // memory that was never written to is one page of zeros, which the cache holds
-		r.words[i] = uint64(i)*0x9e3779b97f4a7c15 | 1
+	memory, release, err := newMemory(int(bytes))
+	if err != nil {
+		return nil, err
+	}
+	r := &BlockReader{memory, block, uint64(bytes) / block}
+	runtime.AddCleanup(r, release, memory)
+	for i := 0; i < len(memory); i += 8 { // memory that was never written to is one page of zeros, which the cache holds
+		binary.LittleEndian.PutUint64(memory[i:], uint64(i)*0x9e3779b97f4a7c15|1)
 	}
 	return r, nil
 }
 
-// Read reads a word of the block of each hash, and returns their sum. The high bits of the hash pick the block.
-func (r *BlockReader) Read(hs []uint64) (sum uint64) {
-	words, block, count := r.words, r.block, r.count
+// read is Read without asking ahead.
+func (r *BlockReader) read(hs []uint64) (sum uint64) {
 	for _, h := range hs {
-		at, _ := bits.Mul64(h, count)
-		sum += words[at*block]
+		at, _ := bits.Mul64(h, r.count)
+		sum += binary.LittleEndian.Uint64(r.memory[at*r.block:])
 	}
+	runtime.KeepAlive(r) // its memory goes with it
 	return sum
 }
 
