@@ -58,7 +58,11 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 			return plan.Tables{}, err
 		}
 	}
-	return plan.Tables{Files: files, Checks: checks(rows)}, nil
+	tests := judge(rows, stable)
+	if err := encode(files, testsFile, tests); err != nil {
+		return plan.Tables{}, err
+	}
+	return plan.Tables{Files: files, Checks: append(checks(rows), scattersAsExpected(tests))}, nil
 }
 
 func encode[T any](files record.Files, name string, rows []T) error {

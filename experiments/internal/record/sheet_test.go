@@ -61,6 +61,7 @@ var sheets = map[string]func(t *testing.T){
 	"ClaimRow":            trySheet[ClaimRow],
 	"FPRPoint":            trySheet[FPRPoint],
 	"FPRRow":              trySheet[FPRRow],
+	"FPRTest":             trySheet[FPRTest],
 	"HashingPoint":        trySheet[HashingPoint],
 	"HashingRow":          trySheet[HashingRow],
 	"HeapRow":             trySheet[HeapRow],

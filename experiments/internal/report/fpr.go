@@ -26,6 +26,11 @@ func fprSection(s record.Store) (section, bool, error) {
 	}
 	base := baseRows(rows)
 	sec.Findings = slices.Concat(falseNegatives(rows), articleTarget(base), missedTargets(rows), overlapping(rows), weakHashes(rows))
+	tested, err := fprTests(s)
+	if err != nil {
+		return section{}, false, err
+	}
+	sec.Findings = append(sec.Findings, tested...)
 	sec.Tables = []table{baseTable(base)}
 	return sec, true, nil
 }
