@@ -35,9 +35,10 @@ var faults = planted(7, func(n uint64) (any, error) {
 	return spot{N: n}, nil
 }, record.CheckRow{Experiment: "planted", Check: "is there", Holds: true})
 
-// TestFaultsOfWorkersCostOnePoint: a crash, a hang, memory without end, garbage and a silent end are failed
-// points with their reasons, and the rest is saved.
-func TestFaultsOfWorkersCostOnePoint(t *testing.T) {
+// runFaults runs them in an empty folder. Whatever a worker does costs one point, with its reason, and the rest
+// is saved.
+func runFaults(t *testing.T) ended {
+	t.Helper()
 	t.Chdir(t.TempDir())
 	t.Setenv(faultsMark, "1")
 	t.Setenv(pointTimeout, "3s")
@@ -46,18 +47,14 @@ func TestFaultsOfWorkersCostOnePoint(t *testing.T) {
 	t.Cleanup(func() { experiments = real })
 	start := time.Now()
 	r := hashlab("run")
-	r.expect(t, codePointsFailed, "2 points done, 5 failed",
-		"n=1 seed=1: the worker ended: exit status 2: panic: in another goroutine",
-		"n=2 seed=1: no answer within 3s: the worker was stopped",
-		"n=3 seed=1: the worker ended: exit status 2: fatal error: ",
-		"n=4 seed=1: the worker's answer cannot be read: its checksum is 12345678",
-		"n=5 seed=1: the worker ended: exit status 0")
+	r.expect(t, codePointsFailed, "2 points done, 5 failed")
 	if got, want := plantedTable(t, "."), "n\n0\n6\n"; got != want {
 		t.Errorf("got the table %q, want %q", got, want)
 	}
-	if took := time.Since(start); took > 40*time.Second {
+	if took := time.Since(start); took > 60*time.Second {
 		t.Errorf("it took %v: a stopped worker was waited for", took)
 	}
+	return r
 }
 
 // TestWorkerAloneSaysWhatItIs: nobody is meant to start one by hand.

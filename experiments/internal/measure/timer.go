@@ -67,6 +67,9 @@ var ErrClock = errors.New("the clock stands still")
 // NewTimer calibrates a timer on the clock of the machine.
 func NewTimer() (*Timer, error) { return newTimer(time.Now, machine.ReadUsage) }
 
+// NewTimerOn calibrates a timer on another clock.
+func NewTimerOn(now func() time.Time) (*Timer, error) { return newTimer(now, machine.ReadUsage) }
+
 func newTimer(now func() time.Time, usage func() machine.Usage) (*Timer, error) {
 	step := time.Duration(math.MaxInt64)
 	for range 1000 {
