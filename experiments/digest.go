@@ -4,7 +4,9 @@ import (
 	"embed"
 	"io/fs"
 	"path"
+	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 
@@ -22,7 +24,7 @@ import (
 //go:embed internal/keys internal/measure internal/theory internal/plan internal/quality
 var source embed.FS
 
-// measuring returns the digest of the measuring half of an experiment.
+// measuring returns the digest of the measuring half of an experiment, with the version of Go where it is timed.
 func measuring(experiment string) string {
 	var names []string
 	dirs := []string{experiment, "internal/keys", "internal/measure", "internal/theory", "internal/plan"}
@@ -42,7 +44,11 @@ func measuring(experiment string) string {
 			}
 		}
 	}
-	return all.DigestFiles(source, names) + "-" + all.Contracts()
+	code := all.DigestFiles(source, names) + "-" + all.Contracts()
+	if slices.ContainsFunc(experiments, func(e plan.Experiment) bool { return e.Name == experiment && e.Measured }) {
+		code += "@" + runtime.Version() // what is timed is what the compiler made of the source
+	}
+	return code
 }
 
 // digest stands for the source of an implementation, and for the version of the module that it adapts.

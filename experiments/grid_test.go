@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -83,10 +84,13 @@ func predict(t *testing.T, profile plan.Profile) (total float64) {
 // The code in a key tells experiments apart, and implementations of different files; "" would stand for a source
 // that was not found.
 func TestDigests(t *testing.T) {
-	want := regexp.MustCompile(`^[0-9a-f]{12}-[0-9a-f]{12}$`)
+	want := regexp.MustCompile(`^[0-9a-f]{12}-[0-9a-f]{12}(@go.+)?$`)
 	seen := map[string]string{}
 	for _, e := range experiments {
 		d := measuring(e.Name)
+		if timed := strings.Contains(d, "@"+runtime.Version()); timed != e.Measured {
+			t.Errorf("%s: got the digest %q; it should tell the version of Go if it is timed", e.Name, d)
+		}
 		if other, same := seen[d]; same || !want.MatchString(d) {
 			t.Errorf("%s: got the digest %q, which is that of %q too", e.Name, d, other)
 		}

@@ -1,8 +1,13 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"os"
+	"os/exec"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -11,6 +16,9 @@ import (
 
 // faultsMark is set for workers that know the experiment of faults.
 const faultsMark = "HASHLAB_TEST_FAULTS"
+
+// childFile is where the worker that hangs says which process it has started.
+const childFile = "child"
 
 // hoard keeps what a point allocates without end.
 var hoard [][]byte
@@ -22,6 +30,13 @@ var faults = planted(7, func(n uint64) (any, error) {
 		go func() { panic("in another goroutine") }()
 		time.Sleep(time.Minute)
 	case 2:
+		child := exec.Command("sleep", "3600")
+		if err := child.Start(); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(childFile, []byte(strconv.Itoa(child.Process.Pid)), 0o644); err != nil {
+			return nil, err
+		}
 		time.Sleep(time.Hour)
 	case 3:
 		for {
@@ -51,6 +66,17 @@ func runFaults(t *testing.T) ended {
 	if got, want := plantedTable(t, "."), "n\n0\n6\n"; got != want {
 		t.Errorf("got the table %q, want %q", got, want)
 	}
+	text, err := os.ReadFile(childFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !gone(pid) {
+		t.Errorf("process %d, which the worker that hung had started, still runs", pid)
+	}
 	if took := time.Since(start); took > 60*time.Second {
 		t.Errorf("it took %v: a stopped worker was waited for", took)
 	}
@@ -62,4 +88,16 @@ func TestWorkerAloneSaysWhatItIs(t *testing.T) {
 	if r := hashlab("worker", "no-such"); r.code != codeUsage || !strings.Contains(r.stderr, "no-such") {
 		t.Errorf("got code %d and %q", r.code, r.stderr)
 	}
+}
+
+// gone reports whether a process has ended; one that nobody has waited for has.
+func gone(pid int) bool {
+	for range 100 {
+		state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if _, after, _ := strings.Cut(string(state), ") "); err != nil || strings.HasPrefix(after, "Z") {
+			return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) || err == nil
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return false
 }
