@@ -16,6 +16,9 @@ import (
 // threshold is the least change of a time that matters: smaller ones are no change, even when they are sure.
 const threshold = 0.05
 
+// falseAlarm is the chance that any series at all is called slower or faster although nothing changed.
+const falseAlarm = 0.01
+
 func newCompare() *cobra.Command {
 	return &cobra.Command{
 		Use:   "compare OLD NEW",
@@ -151,7 +154,7 @@ func blocksOf(s timedSeries) (blocks []uint64) {
 
 // correct gives every change its verdict, with intervals that hold for all of them together.
 func correct(changes []change) {
-	level, ok := stats.SimultaneousLevel(0.05, len(changes))
+	level, ok := stats.SimultaneousLevel(falseAlarm, len(changes))
 	for i := range changes {
 		c := &changes[i]
 		c.verdict = "inconclusive"

@@ -108,19 +108,21 @@ func announcedCounts(t *testing.T, r ended) (done, all, pending int) {
 	return numbers[0], numbers[1], numbers[2]
 }
 
-// Killed at random moments, a run goes on each time from what was finished, computes none of it again, and comes to
-// the bytes of a run that nobody disturbed.
-func TestKilled(t *testing.T) {
-	const kills, seed = 5, 1
+func TestKilled(t *testing.T) { tryKills(t, 3, fourTargets) }
+
+// tryKills kills a run at random moments. It goes on each time from what was finished, computes none of it again, and
+// comes to the bytes of a run that nobody disturbed.
+func tryKills(t *testing.T, kills int, targets string) {
+	const seed = 1
 	t.Chdir(t.TempDir())
-	whole := startCommand(t, someWork("whole", fourTargets)...).end(t)
+	whole := startCommand(t, someWork("whole", targets)...).end(t)
 	whole.expect(t, 0)
 	_, all, _ := announcedCounts(t, whole)
 
 	random := rand.New(rand.NewPCG(seed, seed))
 	before := []string{}
 	for range kills {
-		p := startCommand(t, someWork("killed", fourTargets)...)
+		p := startCommand(t, someWork("killed", targets)...)
 		waitForGrowth(t, "killed", len(before))
 		time.Sleep(time.Duration(random.IntN(40)) * time.Millisecond)
 		if err := p.Process.Kill(); err != nil {
@@ -135,7 +137,7 @@ func TestKilled(t *testing.T) {
 		}
 		before = after
 	}
-	last := startCommand(t, someWork("killed", fourTargets)...).end(t)
+	last := startCommand(t, someWork("killed", targets)...).end(t)
 	last.expect(t, 0)
 	if done, total, pending := announcedCounts(t, last); done != len(before) || total != all || pending != all-done {
 		t.Errorf("the last run found %d of %d points and measures %d, but %d of %d were finished", done, total, pending, len(before), all)
