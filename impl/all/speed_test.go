@@ -25,7 +25,7 @@ type contender struct {
 
 const (
 	poolSize = 1 << 21 // queries: no cache but the last holds what they ask for
-	segment  = 1 << 17 // queries of a turn
+	segment  = 1 << 12 // queries of a turn
 	batch    = 4096    // queries of a call
 )
 

@@ -3,7 +3,6 @@ package bloom
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	"hashlab/impl/filter"
 )
@@ -15,6 +14,7 @@ type array struct {
 	params filter.Params
 	m      uint64 // bits
 	k      int
+	far    bool
 }
 
 // sizer derives the parameters of one kind of filter from a spec.
@@ -29,7 +29,7 @@ func newArray(size sizer, spec filter.Spec) (array, error) {
 	return arrayOf(newBitset(p.M), p), nil
 }
 
-func arrayOf(words bitset, p filter.Params) array { return array{words, p, p.M, p.K} }
+func arrayOf(words bitset, p filter.Params) array { return array{words, p, p.M, p.K, isFar(p.M)} }
 
 // Params returns n, m, k and the shape of the filter.
 func (a *array) Params() filter.Params { return a.params }
@@ -50,7 +50,7 @@ func (a *array) Clear() { clear(a.words) }
 func (a *array) WritePayload(w io.Writer) error { return filter.WriteWords(w, a.words) }
 
 // copied returns an independent array with the same bits.
-func (a *array) copied() array { return arrayOf(slices.Clone(a.words), a.params) }
+func (a *array) copied() array { return arrayOf(cloned(a.words), a.params) }
 
 // unite sets the bits of b too, where b has the parameters of a.
 func (a *array) unite(b *array) error {

@@ -37,41 +37,101 @@ func (f *Classic) Add(h uint64) bool {
 
 // AddAll adds all of hs.
 func (f *Classic) AddAll(hs []uint64) int {
-	for _, h := range hs {
-		f.Add(h)
+	for rest := hs; len(rest) > 0; {
+		n := min(groupKeys, len(rest))
+		f.ask(rest[:n], f.k)
+		for _, h := range rest[:n] {
+			f.Add(h)
+		}
+		rest = rest[n:]
 	}
 	return len(hs)
 }
 
 // Contains reports whether all bits of h are set.
-func (f *Classic) Contains(h uint64) bool {
-	for range f.k {
-		h *= multiplier
-		at := place(h, f.m)
-		if f.words[at>>6]>>(at&63)&1 == 0 {
-			return false
-		}
-	}
-	return true
-}
+func (f *Classic) Contains(h uint64) bool { return f.test(h, f.k) }
 
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Classic) ContainsAll(dst []bool, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
-	for i, h := range hs {
-		dst[i] = f.Contains(h)
+	for len(hs) > 0 {
+		n := min(sweepKeys, len(hs))
+		left := f.look(hs[:n])
+		left.mark(dst[:n])
+		dst, hs = dst[n:], hs[n:]
 	}
 }
 
 // Count returns for how many of hs Contains is true.
 func (f *Classic) Count(hs []uint64) int {
 	count := 0
-	for _, h := range hs {
-		if f.Contains(h) {
-			count++
-		}
+	for len(hs) > 0 {
+		n := min(sweepKeys, len(hs))
+		left := f.look(hs[:n])
+		count += left.len()
+		hs = hs[n:]
 	}
 	return count
+}
+
+// look returns which of at most sweepKeys hashes are present.
+func (f *Classic) look(hs []uint64) (left sweep) {
+	head := min(f.k, headProbes)
+	f.ask(hs, head)
+	for i, h := range hs {
+		found := ^uint64(0)
+		for range head {
+			h *= multiplier
+			at := place(h, f.m)
+			found &= f.words[at>>6] >> (at & 63)
+		}
+		left[i/64] |= found & 1 << (i & 63)
+	}
+	if f.k > head {
+		f.lookOn(hs, &left)
+	}
+	return left
+}
+
+// lookOn makes the probes after the head ones, and drops the keys that are absent.
+func (f *Classic) lookOn(hs []uint64, left *sweep) {
+	var at [sweepKeys]uint8
+	var states [groupKeys]uint64
+	for rest := at[:left.list(&at)]; len(rest) > 0; {
+		group := rest[:min(groupKeys, len(rest))]
+		rest = rest[len(group):]
+		for j, i := range group {
+			states[j] = hs[i]
+			for range headProbes {
+				states[j] *= multiplier
+			}
+		}
+		f.ask(states[:len(group)], f.k-headProbes)
+		for j, i := range group {
+			if !f.test(states[j], f.k-headProbes) {
+				left.drop(i)
+			}
+		}
+	}
+}
+
+// ask asks for the next probes of each of states, which the multiplier leads to, where the filter is far.
+func (f *Classic) ask(states []uint64, probes int) {
+	if f.far {
+		fetchProbes(f.words, f.m, states, probes)
+	}
+}
+
+// test reports whether the bits of the next probes of state are all set.
+func (f *Classic) test(state uint64, probes int) bool {
+	for range probes {
+		state *= multiplier
+		at := place(state, f.m)
+		if f.words[at>>6]>>(at&63)&1 == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Union sets the bits of other too.

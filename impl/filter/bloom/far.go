@@ -11,6 +11,14 @@ const touched = 64
 // isFar reports whether a filter of m bits is far.
 func isFar(m uint64) bool { return m/8 > farBytes }
 
+// chunkOf returns how many of hs a bulk call in Go handles at a time.
+func chunkOf(hs []uint64, far bool) int {
+	if far {
+		return min(touched, len(hs))
+	}
+	return len(hs)
+}
+
 // The size of a huge page, and that of the smallest array that is kept in them. A look-up in a large array of usual
 // pages costs a walk through the page table besides its reads, since the table's own cache covers few of them; that of
 // a processor of 2023 covers 8 MiB.

@@ -7,10 +7,10 @@ import (
 	"sync/atomic"
 )
 
-// The code paths of Split256, by name. All set the same bits and give the same answers.
+// The code paths of bulk calls, by name. All set the same bits and give the same answers.
 const (
 	kernelGo   = "go"   // always there
-	kernelAVX2 = "avx2" // eight lanes at a time, in assembly
+	kernelAVX2 = "avx2" // in assembly: Split256, and asking for the probes of Classic
 )
 
 // vector says that the kernel in assembly is in use, where there is one.
@@ -18,11 +18,11 @@ var vector atomic.Bool
 
 func init() { vector.Store(len(kernels) > 1) }
 
-// Kernels returns the names of the code paths of Split256 in this build and on this machine. Filters use the first
+// Kernels returns the names of the code paths of this package in this build and on this machine. Filters use the first
 // until SetKernel picks another; the last is "go".
 func Kernels() []string { return slices.Clone(kernels) }
 
-// Kernel returns the name of the code path of Split256 that is in use.
+// Kernel returns the name of the code path that is in use.
 func Kernel() string {
 	if vector.Load() {
 		return kernels[0]
@@ -30,7 +30,7 @@ func Kernel() string {
 	return kernelGo
 }
 
-// SetKernel makes every Split256 use the code path called name, for tests and to measure one against the other. It
+// SetKernel makes every filter use the code path called name, for tests and to measure one against the other. It
 // may be called at any time. A name that is not among Kernels is an error.
 func SetKernel(name string) error {
 	if !slices.Contains(kernels, name) {

@@ -48,10 +48,27 @@ func (f *Register) Add(h uint64) bool {
 
 // AddAll adds all of hs.
 func (f *Register) AddAll(hs []uint64) int {
-	for _, h := range hs {
-		f.Add(h)
+	for rest := hs; len(rest) > 0; {
+		n := chunkOf(rest, f.far)
+		if f.far {
+			f.touch(rest[:n])
+		}
+		for _, h := range rest[:n] {
+			f.Add(h)
+		}
+		rest = rest[n:]
 	}
 	return len(hs)
+}
+
+// touch reads a word of the block of each of hs. What it returns serves nobody, but lets no read be left out.
+//
+//go:noinline
+func (f *Register) touch(hs []uint64) (sum uint64) {
+	for _, h := range hs {
+		sum += f.words[place(h*multiplier, f.m>>6)]
+	}
+	return sum
 }
 
 // Contains reports whether all bits of h are set.
@@ -63,18 +80,32 @@ func (f *Register) Contains(h uint64) bool {
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Register) ContainsAll(dst []bool, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
-	for i, h := range hs {
-		dst[i] = f.Contains(h)
+	for len(hs) > 0 {
+		n := chunkOf(hs, f.far)
+		if f.far {
+			f.touch(hs[:n])
+		}
+		for i, h := range hs[:n] {
+			dst[i] = f.Contains(h)
+		}
+		dst, hs = dst[n:], hs[n:]
 	}
 }
 
 // Count returns for how many of hs Contains is true.
 func (f *Register) Count(hs []uint64) int {
 	count := 0
-	for _, h := range hs {
-		if f.Contains(h) {
-			count++
+	for len(hs) > 0 {
+		n := chunkOf(hs, f.far)
+		if f.far {
+			f.touch(hs[:n])
 		}
+		for _, h := range hs[:n] {
+			if f.Contains(h) {
+				count++
+			}
+		}
+		hs = hs[n:]
 	}
 	return count
 }

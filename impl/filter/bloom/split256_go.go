@@ -37,47 +37,44 @@ func (f *Split256) touch(hs []uint64) (sum uint32) {
 	return sum
 }
 
-// nextChunk returns the hashes that are handled next and the rest, after it has touched the blocks of the former
-// where the filter is far.
-func (f *Split256) nextChunk(hs []uint64) (chunk, rest []uint64) {
-	if !f.far {
-		return hs, nil
-	}
-	n := min(touched, len(hs))
-	f.touch(hs[:n])
-	return hs[:n], hs[n:]
-}
-
 func (f *Split256) addAll(hs []uint64) {
 	for len(hs) > 0 {
-		var chunk []uint64
-		chunk, hs = f.nextChunk(hs)
-		for _, h := range chunk {
+		n := chunkOf(hs, f.far)
+		if f.far {
+			f.touch(hs[:n])
+		}
+		for _, h := range hs[:n] {
 			set256(f.block(h), uint32(h))
 		}
+		hs = hs[n:]
 	}
 }
 
 // containsAll needs room in dst for the answers to all of hs.
 func (f *Split256) containsAll(dst []bool, hs []uint64) {
 	for len(hs) > 0 {
-		var chunk []uint64
-		chunk, hs = f.nextChunk(hs)
-		for i, h := range chunk {
+		n := chunkOf(hs, f.far)
+		if f.far {
+			f.touch(hs[:n])
+		}
+		for i, h := range hs[:n] {
 			dst[i] = hit256(f.block(h), uint32(h)) != 0
 		}
-		dst = dst[len(chunk):]
+		dst, hs = dst[n:], hs[n:]
 	}
 }
 
 func (f *Split256) count(hs []uint64) int {
 	count := 0
 	for len(hs) > 0 {
-		var chunk []uint64
-		chunk, hs = f.nextChunk(hs)
-		for _, h := range chunk {
+		n := chunkOf(hs, f.far)
+		if f.far {
+			f.touch(hs[:n])
+		}
+		for _, h := range hs[:n] {
 			count += int(hit256(f.block(h), uint32(h)))
 		}
+		hs = hs[n:]
 	}
 	return count
 }

@@ -52,10 +52,28 @@ func (f *Split512) Add(h uint64) bool {
 
 // AddAll adds all of hs.
 func (f *Split512) AddAll(hs []uint64) int {
-	for _, h := range hs {
-		f.Add(h)
+	for rest := hs; len(rest) > 0; {
+		n := chunkOf(rest, f.far)
+		if f.far {
+			f.touch(rest[:n])
+		}
+		for _, h := range rest[:n] {
+			f.Add(h)
+		}
+		rest = rest[n:]
 	}
 	return len(hs)
+}
+
+// touch reads a word of the block of each of hs. What it returns serves nobody, but lets no read be left out.
+//
+//go:noinline
+func (f *Split512) touch(hs []uint64) (sum uint64) {
+	for _, h := range hs {
+		b, _ := f.block(h)
+		sum += b[0]
+	}
+	return sum
 }
 
 // hit returns 1 where all bits of h are set and 0 otherwise, without a branch.
@@ -74,16 +92,30 @@ func (f *Split512) Contains(h uint64) bool { return f.hit(h) != 0 }
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Split512) ContainsAll(dst []bool, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
-	for i, h := range hs {
-		dst[i] = f.hit(h) != 0
+	for len(hs) > 0 {
+		n := chunkOf(hs, f.far)
+		if f.far {
+			f.touch(hs[:n])
+		}
+		for i, h := range hs[:n] {
+			dst[i] = f.hit(h) != 0
+		}
+		dst, hs = dst[n:], hs[n:]
 	}
 }
 
 // Count returns for how many of hs Contains is true.
 func (f *Split512) Count(hs []uint64) int {
 	count := 0
-	for _, h := range hs {
-		count += int(f.hit(h))
+	for len(hs) > 0 {
+		n := chunkOf(hs, f.far)
+		if f.far {
+			f.touch(hs[:n])
+		}
+		for _, h := range hs[:n] {
+			count += int(f.hit(h))
+		}
+		hs = hs[n:]
 	}
 	return count
 }
