@@ -49,9 +49,43 @@ func (j *Jump) LocateN([]int32, uint64) int { return 0 }
 func (j *Jump) LocateAll(dst []int32, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
 	n := len(j.nodes.Nodes())
+	for n > 1 && len(hs) >= lanes { // the one node of n = 1 is found in a step
+		fourBuckets((*[lanes]int32)(dst), (*[lanes]uint64)(hs), int64(n))
+		dst, hs = dst[lanes:], hs[lanes:]
+	}
 	for i, h := range hs {
 		dst[i] = bucket(h, n)
 	}
+}
+
+// lanes is how many keys jump together.
+const lanes = 4
+
+// fourBuckets is bucket for four keys at a time. A jump waits for a division, which waits for the jump before: those
+// of other keys fill the wait. A key that has landed stays where it is until all have.
+func fourBuckets(dst *[lanes]int32, keys *[lanes]uint64, n int64) {
+	a, b, c, d := lane{keys[0], -1, 0}, lane{keys[1], -1, 0}, lane{keys[2], -1, 0}, lane{keys[3], -1, 0}
+	for min(a.next, b.next, c.next, d.next) < n {
+		a, b, c, d = a.jump(n), b.jump(n), c.jump(n), d.jump(n)
+	}
+	dst[0], dst[1], dst[2], dst[3] = int32(a.at), int32(b.at), int32(c.at), int32(d.at)
+}
+
+// A lane is one key on its way: the bucket that it is in, and that which it jumps to next.
+type lane struct {
+	key      uint64
+	at, next int64
+}
+
+// jump takes one step, unless the next bucket lies beyond n. It chooses by masks: a branch would be missed once a key.
+func (l lane) jump(n int64) lane {
+	key := l.key*2862933555777941757 + 1
+	next := int64(float64(l.next+1) * (float64(1<<31) / float64(key>>33+1)))
+	on := (l.next - n) >> 63 // all ones where the key jumps
+	l.at ^= (l.at ^ l.next) & on
+	l.key ^= (l.key ^ key) & uint64(on)
+	l.next ^= (l.next ^ next) & on
+	return l
 }
 
 // Add adds a node, which gets the next number.
