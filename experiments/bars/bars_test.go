@@ -260,7 +260,7 @@ func TestEverySideOpens(t *testing.T) {
 			continue
 		}
 		for _, side := range r.sides {
-			if side.kernel.Keys < 1 || side.kernel.Run() == 0 {
+			if side.kernel.Keys < 1 || side.kernel.Once() == 0 {
 				t.Errorf("%s: %s: a kernel of %d keys does nothing", c.Name, side.text, side.kernel.Keys)
 			}
 		}

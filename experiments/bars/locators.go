@@ -259,27 +259,43 @@ func (l located) making(text string) Side {
 	}}
 }
 
-// changing is adding one more node and removing it again: two changes.
-func (l located) changing(text string) Side {
-	return Side{text, func(s *Shelf) (measure.Kernel, error) {
+// adding is adding one more node, which is removed again untimed.
+func (l located) adding(text string) Side {
+	return l.changing(text, true, func(k consistent.Locator, id string) (timed, undo func() error) {
+		return func() error { return k.Add(id, 1) }, func() error { return k.Remove(id) }
+	})
+}
+
+// removing is removing one node more than there are, which is added again untimed.
+func (l located) removing(text string) Side {
+	return l.changing(text, false, func(k consistent.Locator, id string) (timed, undo func() error) {
+		return func() error { return k.Remove(id) }, func() error { return k.Add(id, 1) }
+	})
+}
+
+// changing is a change of one node in the middle, which is there at first or not.
+func (l located) changing(text string, there bool, change func(consistent.Locator, string) (timed, undo func() error)) Side {
+	return Side{text, func(*Shelf) (measure.Kernel, error) {
 		e, o, err := l.options()
 		if err != nil {
 			return measure.Kernel{}, err
 		}
-		nodes := plan.Nodes(l.nodes+1, keySeed)
-		middle := l.nodes / 2
+		nodes, middle := plan.Nodes(l.nodes+1, keySeed), l.nodes/2
 		id := nodes[middle].ID
-		k, err := e.New(o, slices.Delete(slices.Clone(nodes), middle, middle+1))
+		if !there {
+			nodes = slices.Delete(nodes, middle, middle+1)
+		}
+		k, err := e.New(o, nodes)
 		if err != nil {
 			return measure.Kernel{}, err
 		}
-		change := func() error { return errors.Join(k.Add(id, 1), k.Remove(id)) }
-		return measure.Kernel{Keys: 2, Run: func() uint64 {
-			if change() != nil {
+		timed, undo := change(k, id)
+		return measure.Kernel{Keys: 1, Reset: func() { _ = undo() }, Run: func() uint64 { // where undo fails, timed does too
+			if timed() != nil {
 				return 0
 			}
 			return 1
-		}}, change()
+		}}, errors.Join(undo(), timed())
 	}}
 }
 

@@ -121,7 +121,7 @@ func openRace(s *Shelf, bars []Bar) (*race, error) {
 // samplesOf runs the kernel once, and returns how many samples a round takes.
 func samplesOf(k measure.Kernel) int {
 	start := time.Now()
-	k.Run()
+	k.Once()
 	if time.Since(start) >= long {
 		return 1
 	}

@@ -21,6 +21,17 @@ import (
 type Kernel struct {
 	Keys int
 	Run  func() uint64
+	// Reset, where it is set, undoes what Run changed. It goes before each run and is not timed, so that a run
+	// has to be long beside two readings of the clock.
+	Reset func()
+}
+
+// Once undoes what the run before changed, and runs the kernel.
+func (k Kernel) Once() uint64 {
+	if k.Reset != nil {
+		k.Reset()
+	}
+	return k.Run()
 }
 
 // A Timing is one series in one block.
@@ -135,11 +146,7 @@ func (t *Timer) attempt(k Kernel, repeats, samples int, timing *Timing) error {
 	before, begin := t.usage(), t.now()
 	timing.Control = t.control.run(t.now)
 	for range samples {
-		start := t.now()
-		for range repeats {
-			sink += k.Run()
-		}
-		elapsed := t.now().Sub(start)
+		elapsed := t.take(k, repeats)
 		if elapsed <= 0 {
 			return ErrClock
 		}
@@ -151,6 +158,24 @@ func (t *Timer) attempt(k Kernel, repeats, samples int, timing *Timing) error {
 	return nil
 }
 
+// take runs the kernel so often and returns how long that took.
+func (t *Timer) take(k Kernel, runs int) (took time.Duration) {
+	if k.Reset == nil {
+		start := t.now()
+		for range runs {
+			sink += k.Run()
+		}
+		return t.now().Sub(start)
+	}
+	for range runs {
+		k.Reset()
+		start := t.now()
+		sink += k.Run()
+		took += t.now().Sub(start)
+	}
+	return took
+}
+
 // longRun is how many times as long as a sample has to be a first run is that needs no other to warm up.
 const longRun = 8
 
@@ -158,18 +183,12 @@ const longRun = 8
 // sample on the pace is known well enough to jump to the number that lasts, with a quarter to spare; the run
 // that decides lasts as long as a sample.
 func (t *Timer) repeats(k Kernel) (int, error) {
-	first := t.now()
-	sink += k.Run()
-	if t.now().Sub(first) >= longRun*t.least {
+	if t.take(k, 1) >= longRun*t.least {
 		return 1, nil
 	}
 	const known, spare, leap = 32, 1.25, 16
 	for n := 1; n <= mostRepeats; {
-		start := t.now()
-		for range n {
-			sink += k.Run()
-		}
-		elapsed := t.now().Sub(start)
+		elapsed := t.take(k, n)
 		switch {
 		case elapsed >= t.least:
 			return n, nil

@@ -100,6 +100,38 @@ func TestTimerOnCoarseClock(t *testing.T) {
 	}
 }
 
+// TestTimerLeavesResetsOut: each run has a reset before it, which no sample holds.
+func TestTimerLeavesResetsOut(t *testing.T) {
+	clock := &fakeClock{cost: 20, step: 1}
+	timer, err := newTimer(clock.now, undisturbed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs, resets := 0, 0
+	k := clock.kernel(1, 250_000, &runs)
+	k.Reset = func() {
+		if resets++; resets != runs+1 {
+			t.Errorf("reset %d comes before run %d", resets, runs+1)
+		}
+		clock.at += 3 * time.Millisecond
+	}
+	got, err := timer.Time(k, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, ns := range got.Samples {
+		if math.Abs(ns-250_020) > 1e-6 { // a run and one reading of the clock
+			t.Errorf("sample %d: got %v ns, want 250020: the run alone", i, ns)
+		}
+	}
+	if resets != runs || got.Batch < 4 {
+		t.Errorf("got %d resets for %d runs, in batches of %d", resets, runs, got.Batch)
+	}
+	if k.Once(); resets != runs {
+		t.Errorf("Once: got %d resets for %d runs", resets, runs)
+	}
+}
+
 func TestTimerOnStuckClock(t *testing.T) {
 	clock := &fakeClock{cost: 20, step: 1, stuck: true}
 	if timer, err := newTimer(clock.now, undisturbed); !errors.Is(err, ErrClock) {
@@ -144,7 +176,7 @@ func TestTimeRefuses(t *testing.T) {
 		{-1, 3, "3 samples of a kernel of -1 keys"},
 		{8, 0, "0 samples of a kernel of 8 keys"},
 	} {
-		if got, err := timer.Time(Kernel{tt.keys, run}, tt.samples); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if got, err := timer.Time(Kernel{Keys: tt.keys, Run: run}, tt.samples); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("keys=%d samples=%d: got %v, %v, want an error with %q", tt.keys, tt.samples, got, err, tt.want)
 		}
 	}
