@@ -65,7 +65,11 @@ func export(s record.Store, parquet bool, w io.Writer) error {
 		return err
 	}
 	for _, p := range hashing {
-		of := sample{Experiment: "hashing", Impl: p.Hash, Hash: p.Hash, Op: "hash", Mode: p.Form, KeyBytes: p.KeyBytes,
+		op := "hash"
+		if p.Loop != "" && p.Loop != "bulk" {
+			op += "-" + p.Loop
+		}
+		of := sample{Experiment: "hashing", Impl: p.Hash, Hash: p.Hash, Op: op, Mode: p.Form, KeyBytes: p.KeyBytes,
 			HitShare: record.Unknown, Block: p.Block, Order: p.Order}
 		if samples, err = spread(samples, of, p.Discarded, p.SampleList); err != nil {
 			return err

@@ -263,6 +263,19 @@ func (l *laboratory) hashing() []record.HashingRow {
 	return rows
 }
 
+func (l *laboratory) costs() []record.HashingCost {
+	var rows []record.HashingCost
+	for i, hash := range l.hashes {
+		for _, length := range []int{16, 1024} {
+			warm := l.noisy(2+float64(i)+float64(length)*0.03*float64(i+1), 0.02)
+			cold := warm + l.noisy(20+float64(length)*0.1, 0.1)
+			rows = append(rows, record.HashingCost{Hash: hash, Loop: "cold", Form: "bytes", KeyBytes: length, NsPerKey: f(cold), NsLow: f(cold * 0.9),
+				NsHigh: f(cold * 1.1), NsMin: f(cold * 0.8), Base: "bulk", BaseNs: f(warm), Ratio: f(cold / warm), Blocks: 6, Samples: 30})
+		}
+	}
+	return rows
+}
+
 // put writes rows as a result file of the store.
 func put[T any](t *testing.T, s record.Store, name string, rows []T) {
 	t.Helper()
@@ -285,6 +298,7 @@ func (l *laboratory) run(t *testing.T) record.Store {
 	put(t, s, "balance.csv", l.balance())
 	put(t, s, "remap.csv", l.remap())
 	put(t, s, "hashing.csv", l.hashing())
+	put(t, s, "hashing_costs.csv", l.costs())
 	l.quality(t, s)
 	stories(t, s, []string{"bloom-classic", "article-filter"}, 1)
 	return s

@@ -20,13 +20,13 @@ func planHashingLength(s record.Store) (plate, error) {
 	slices.SortStableFunc(rows, func(a, b record.HashingRow) int { return a.KeyBytes - b.KeyBytes })
 	grid, most := hashingPanels(rows)
 	return finish(plate{
-		form: "Time per key in ns against key length in bytes, both axes logarithmic, a panel for each group of hash functions " +
-			"and a line for each function.",
+		form: "Two columns of panels against key length in bytes, all axes logarithmic: time per key in ns, and throughput in GB/s; a row of panels for " +
+			"each group of hash functions and a line for each function.",
 		page: chart.Page{
 			Title: hashingTitle(rows),
-			Subtitle: fmt.Sprintf("ns per key against key length in bytes, one thread. %s; all panels have the same axes.",
+			Subtitle: fmt.Sprintf("ns per key and GB/s (10⁹ bytes a second) against key length in bytes, one thread. %s; panels of a column have the same axes.%s",
 				medians(distinct(rows, func(r record.HashingRow) int { return r.Blocks }),
-					slices.ContainsFunc(rows, func(r record.HashingRow) bool { return r.NsLow.Known() }))),
+					slices.ContainsFunc(rows, func(r record.HashingRow) bool { return r.NsLow.Known() })), unread(rows)),
 			Rows:        grid,
 			PanelHeight: max(120, 11*float64(most)+48),
 		},
@@ -43,11 +43,13 @@ func hashingPanels(rows []record.HashingRow) (grid [][]chart.Panel, most int) {
 	for _, r := range rows {
 		lengths = append(lengths, float64(r.KeyBytes))
 	}
-	c := column{
-		x: chart.LogAxis("key length in bytes", lengths...),
-		y: chart.LogAxis("", floats(rows, func(r record.HashingRow) record.Float { return r.NsPerKey },
-			func(r record.HashingRow) record.Float { return r.NsLow }, func(r record.HashingRow) record.Float { return r.NsHigh })...),
-		marks: func(hash string) []chart.Mark { return []chart.Mark{hashingSeries(rows, hash)} },
+	x := narrow(chart.LogAxis("key length in bytes", lengths...), 2)
+	columns := []column{
+		{x: x, y: chart.LogAxis("", floats(rows, nsOfHash, func(r record.HashingRow) record.Float { return r.NsLow },
+			func(r record.HashingRow) record.Float { return r.NsHigh })...),
+			marks: func(hash string) []chart.Mark { return []chart.Mark{hashingSeries(rows, hash)} }},
+		{x: x, y: chart.LogAxis("", floats(where(rows, readsKey), rateOfHash)...),
+			marks: func(hash string) []chart.Mark { return []chart.Mark{rateSeries(rows, hash)} }},
 	}
 	var groups [][]string
 	var heads []string
@@ -55,17 +57,44 @@ func hashingPanels(rows []record.HashingRow) (grid [][]chart.Panel, most int) {
 		for i, part := range group(members) {
 			head := families[family(members[0])].name
 			if i > 0 {
-				head += ", continued"
+				head += fmt.Sprintf(" (%d)", i+1)
 			}
-			groups, heads = append(groups, part), append(heads, "ns per key: "+head)
+			groups, heads = append(groups, part), append(heads, head+", ns")
 			most = max(most, len(part))
 		}
 	}
-	grid = multiples(groups, []column{c})
+	grid = multiples(groups, columns)
 	for i := range grid {
-		grid[i][0].Head = heads[i]
+		grid[i][0].Head, grid[i][1].Head = heads[i], "GB/s"
 	}
 	return grid, most
+}
+
+func nsOfHash(r record.HashingRow) record.Float { return r.NsPerKey }
+
+// rateOfHash returns GB/s: bytes per ns.
+func rateOfHash(r record.HashingRow) record.Float { return record.Float(r.KeyBytes) / r.NsPerKey }
+
+// readsKey reports whether the function reads all of its key: the control does not, whose throughput has no bound.
+func readsKey(r record.HashingRow) bool { return r.Hash != "identity" }
+
+// unread says why a function has no throughput.
+func unread(rows []record.HashingRow) string {
+	if !slices.ContainsFunc(rows, func(r record.HashingRow) bool { return !readsKey(r) }) {
+		return ""
+	}
+	return " identity reads 8 bytes of a key at most, and so has no throughput."
+}
+
+// rateSeries is the throughput of a function, without intervals: those of the times say it.
+func rateSeries(rows []record.HashingRow, hash string) chart.Series {
+	k := chart.Series{Name: hash, Style: styleOf(hash)}
+	for _, r := range where(rows, func(r record.HashingRow) bool { return r.Hash == hash && readsKey(r) }) {
+		p := chart.Point{X: float64(r.KeyBytes), Y: float64(rateOfHash(r))}
+		p.Low, p.High = chart.None()
+		k.Points = append(k.Points, p)
+	}
+	return k
 }
 
 func hashingSeries(rows []record.HashingRow, hash string) chart.Series {
@@ -95,8 +124,7 @@ func hashingTitle(rows []record.HashingRow) string {
 	if short.KeyBytes == long.KeyBytes {
 		return text
 	}
-	end := fmt.Sprintf("%s bytes, %s ns or %s GB/s", count(long.KeyBytes), num(long.NsPerKey),
-		num(float64(long.KeyBytes)/float64(long.NsPerKey)))
+	end := fmt.Sprintf("%s bytes, %s GB/s", count(long.KeyBytes), num(rateOfHash(long)))
 	if short.Hash == long.Hash {
 		return text + ", and of " + end
 	}

@@ -54,6 +54,17 @@ func HashCost(name string) float64 {
 	return trial("hash "+name, func(keys [][]byte) { h.Sum(dst, keys) })
 }
 
+// HashByteCost returns the seconds a byte that the hash function called name takes for a long key; 0 for "".
+func HashByteCost(name string) float64 {
+	h, err := OpenHash(name)
+	if err != nil || h == nil {
+		return 0
+	}
+	long := make([]byte, 64<<10)
+	perTrialKey := trial("hash bytes "+name, func([][]byte) { h.Bytes(long) })
+	return perTrialKey * float64(len(trialKeys())) / float64(len(long))
+}
+
 // FilterCost returns the seconds a key that building a filter to spec's rate and querying it take, hashing
 // included, while it fits the cache.
 func FilterCost(e filter.Entry, hashName string, spec filter.Spec) (add, query float64) {

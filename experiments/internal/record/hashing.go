@@ -15,6 +15,7 @@ type HashingPoint struct {
 	ControlNs  Float  `csv:"control_ns" json:"control"` // the control kernel beside the samples
 	Disturbed  bool   `csv:"disturbed" json:"dist"`
 	SampleList string `csv:"samples_ns" json:"list"`
+	Loop       string `csv:"loop" json:"loop"` // bulk, or what of the costs is timed
 }
 
 // HashingRow is a hash function at one key length: the median over blocks.
@@ -29,4 +30,24 @@ type HashingRow struct {
 	GBPerSec Float  `csv:"gb_per_s"` // 10^9 bytes a second, from ns_per_key
 	Blocks   int    `csv:"blocks"`
 	Samples  int    `csv:"samples"`
+}
+
+// HashingCost is what a way of calling a hash function, or a use of its values, costs beside another in the same
+// blocks: medians over blocks.
+type HashingCost struct {
+	Hash      string `csv:"hash"`
+	Loop      string `csv:"loop"` // what is timed
+	Form      string `csv:"form"`
+	KeyBytes  int    `csv:"key_bytes"`
+	NsPerKey  Float  `csv:"ns_per_key"`
+	NsLow     Float  `csv:"ns_low"`
+	NsHigh    Float  `csv:"ns_high"`
+	NsMin     Float  `csv:"ns_min"`
+	Base      string `csv:"base_loop"`
+	BaseNs    Float  `csv:"base_ns"`
+	Ratio     Float  `csv:"ratio"` // ns over that of the base loop, block by block
+	RatioLow  Float  `csv:"ratio_low"`
+	RatioHigh Float  `csv:"ratio_high"`
+	Blocks    int    `csv:"blocks"`
+	Samples   int    `csv:"samples"`
 }

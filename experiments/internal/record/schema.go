@@ -18,7 +18,7 @@ var schemas = map[string]func(text []byte) (rows int, err error){
 	"memory.csv":    fits[MemoryRow], "memory_heap.csv": fits[HeapRow],
 	"balance.csv": fits[BalanceRow], "balance_points.csv": fits[BalancePoint],
 	"remap.csv": fits[RemapRow], "remap_points.csv": fits[RemapPoint],
-	"hashing.csv": fits[HashingRow], "hashing_points.csv": fits[HashingPoint],
+	"hashing.csv": fits[HashingRow], "hashing_points.csv": fits[HashingPoint], "hashing_costs.csv": fits[HashingCost],
 	"quality.csv": fits[QualityRow], "quality_verdicts.csv": fits[QualityVerdict], "quality_points.csv": fits[QualityPoint],
 	"quality_attack.csv": fits[QualityAttackRow], "quality_pollution.csv": fits[QualityPollutionRow],
 	"signup.csv": fits[SignupRow], "signup_points.csv": fits[SignupPoint], "signup_times.csv": fits[SignupTimes],

@@ -62,6 +62,7 @@ var sheets = map[string]func(t *testing.T){
 	"FPRPoint":            trySheet[FPRPoint],
 	"FPRRow":              trySheet[FPRRow],
 	"FPRTest":             trySheet[FPRTest],
+	"HashingCost":         trySheet[HashingCost],
 	"HashingPoint":        trySheet[HashingPoint],
 	"HashingRow":          trySheet[HashingRow],
 	"HeapRow":             trySheet[HeapRow],

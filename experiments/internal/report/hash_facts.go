@@ -98,6 +98,22 @@ var (
 	seeded = []string{"k-from-small-seeds"}
 )
 
+// serious reports whether the function fails a test on ordinary keys that no care of its user makes up for.
+func (f hashFacts) serious() bool {
+	return slices.ContainsFunc(strings.Fields(f.verdict.Tests), func(t string) bool { return !slices.Contains(hidden, t) && !slices.Contains(seeded, t) })
+}
+
+// rank sorts functions by what they are good for: anything, what was not judged, nothing.
+func (f hashFacts) rank() int {
+	switch {
+	case f.verdict == nil:
+		return 1
+	case f.serious():
+		return 2
+	}
+	return 0
+}
+
 // use says what the function is good for, from the facts alone.
 func (f hashFacts) use() string {
 	switch {
@@ -107,8 +123,7 @@ func (f hashFacts) use() string {
 		return unknown
 	}
 	failed := strings.Fields(f.verdict.Tests)
-	serious := slices.DeleteFunc(slices.Clone(failed), func(t string) bool { return slices.Contains(hidden, t) || slices.Contains(seeded, t) })
-	if len(serious) > 0 {
+	if f.serious() {
 		return "none: it fails on ordinary keys"
 	}
 	text := "filters and rings"

@@ -1,7 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"hashlab/experiments/internal/record"
@@ -19,14 +22,25 @@ func hashingSection(s record.Store) (section, bool, error) {
 	if err != nil {
 		return section{}, false, err
 	}
+	costs, err := readHashCosts(s)
+	if err != nil {
+		return section{}, false, err
+	}
 	times := hashTimesOf(rows)
-	return section{
-		Title:    "Hashing",
-		Design:   "Random keys of one length, in batches through each function's own bulk loop; all functions and lengths take turns in blocks of random order. Keys lie in the cache.",
-		Findings: fastestPassing(times, facts),
-		Tables:   []table{choiceTable(times, facts), speedTable(times)},
+	sec := section{
+		Title: "Hashing",
+		Design: "Random keys of one length, in batches through each function's own bulk loop; all functions and lengths take turns in blocks of random order. " +
+			"Keys lie in the cache: up to 8,192 of them, 1 MiB in all, or four where they are longer than 256 KiB.",
+		Findings: append(fastestPassing(times, facts), costs.findings()...),
+		Tables:   []table{choiceTable(times, facts), speedTable(times), formTable(rows)},
 		Limits:   "Times are of this machine. How quality was judged, and what chosen keys do, is in [quality](#quality).",
-	}, true, nil
+	}
+	if len(costs) == 0 {
+		sec.Limits += " What calls, widening, cold keys and a second value cost was not measured."
+		return sec, true, nil
+	}
+	sec.Tables = append(sec.Tables, costs.callTable(), costs.useTable())
+	return sec, true, nil
 }
 
 // hashTimes are the times of []byte keys by function and length.
@@ -49,7 +63,7 @@ func hashTimesOf(rows []record.HashingRow) hashTimes {
 // choiceTable is what a reader chooses a function from: a row for each that was timed or judged.
 func choiceTable(times hashTimes, facts map[string]hashFacts) table {
 	t := table{
-		Caption: "Which hash function? ns a []byte key by its length, quality with the worst case, seed, and use: what bits, key, stability and verdict allow. " +
+		Caption: "Which hash function? ns a []byte key by its length, quality with the worst case, seed, and use: what bits, key, stability and verdict allow. Useful ones first, by their time at 16 bytes. " +
 			"*Keyed*: made so that a secret seed keeps others from finding collisions. *Stable*: the same value in every process.",
 		Header: []string{"hash", "bits"},
 	}
@@ -66,7 +80,7 @@ func choiceTable(times hashTimes, facts map[string]hashFacts) table {
 			names[name] = true
 		}
 	}
-	for _, name := range sortedNames(names) {
+	for _, name := range byUse(names, times, facts) {
 		f, ok := facts[name]
 		if !ok {
 			f = unlisted(name)
@@ -80,6 +94,65 @@ func choiceTable(times hashTimes, facts map[string]hashFacts) table {
 			cells = append(cells, cell)
 		}
 		t.add(append(cells, f.quality(), f.seeds, f.fact(f.keyed), f.fact(f.stable), f.use())...)
+	}
+	return t
+}
+
+// byUse returns the names of functions that are good for something before those that are not, and of each kind the
+// faster at 16 bytes first.
+func byUse(names map[string]bool, times hashTimes, facts map[string]hashFacts) []string {
+	sorted := sortedNames(names)
+	slices.SortStableFunc(sorted, func(a, b string) int {
+		return cmp.Or(cmp.Compare(facts[a].rank(), facts[b].rank()), cmp.Compare(hashTimeOf(times, a), hashTimeOf(times, b)))
+	})
+	return sorted
+}
+
+// hashTimeOf returns the time at 16 bytes, infinite where there is none.
+func hashTimeOf(times hashTimes, name string) float64 {
+	if r, ok := times[name][costLength]; ok && r.NsPerKey.Known() {
+		return float64(r.NsPerKey)
+	}
+	return math.Inf(1)
+}
+
+// longLengths are the key lengths whose throughput is shown, in bytes.
+var longLengths = []int{64, 1024, 16 << 10, 1 << 20}
+
+// formTable shows the other forms of keys, and throughput.
+func formTable(rows []record.HashingRow) table {
+	t := table{
+		Caption: "A string key of 16 bytes and an integer, ns a key (95 % interval), and []byte keys in GB/s (10<sup>9</sup> bytes a second).",
+		Header:  []string{"hash", "string, 16 bytes", "uint64"},
+	}
+	for _, length := range longLengths {
+		t.Header = append(t.Header, fmt.Sprintf("GB/s, %s bytes", count(uint64(length))))
+	}
+	type place struct {
+		hash, form string
+		length     int
+	}
+	at, names := map[place]record.HashingRow{}, map[string]bool{}
+	for _, r := range rows {
+		at[place{r.Hash, r.Form, r.KeyBytes}], names[r.Hash] = r, true
+	}
+	for _, name := range sortedNames(names) {
+		cells := []string{name}
+		for _, p := range []place{{name, "string", 16}, {name, "uint64", 8}} {
+			cell := unknown
+			if r, ok := at[p]; ok {
+				cell = within(r.NsPerKey, r.NsLow, r.NsHigh, 3)
+			}
+			cells = append(cells, cell)
+		}
+		for _, length := range longLengths {
+			cell := unknown
+			if r, ok := at[place{name, "bytes", length}]; ok {
+				cell = digits(r.GBPerSec, 3)
+			}
+			cells = append(cells, cell)
+		}
+		t.add(cells...)
 	}
 	return t
 }
