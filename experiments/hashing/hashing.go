@@ -37,7 +37,7 @@ const (
 )
 
 func grid(s plan.Scope) (cells []plan.Cell) {
-	lengths := plan.Pick(s.Profile, []int{8, 16, 64, 1024}, []int{1, 4, 8, 16, 32, 64, 128, 256, 1024, 4096, 16 << 10, 1 << 20},
+	lengths := plan.Pick(s.Profile, []int{8, 16, 64, 1024}, []int{1, 4, 8, 16, 32, 64, 256, 1024, 4096, 16 << 10, 1 << 20},
 		[]int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048, 4096, 16 << 10, 64 << 10, 256 << 10, 1 << 20})
 	blocks := plan.Pick(s.Profile, 2, 6, 10)
 	for _, e := range hash.All() {

@@ -68,6 +68,10 @@ func TestChecks(t *testing.T) {
 		{"keyed, rate too high", keyedStand(attacks(attackOf("siphash24", secret, "farm-32", true, 1, 0.08, 41, 1.2))), false, true, "siphash24"},
 		{"published seed", keyedStand(attacks(attackOf("siphash24", published, "farm-32", true, 0.5, 1, 512, 10))), true, false, ""},
 
+		{"drawn key stands", drawnStand(attacks(attackOf("maphash", secret, "farm-32", true, 1, 0.0098, 5, 1.2))), true, true, "1 sets"},
+		{"drawn key collides", drawnStand(attacks(attackOf("maphash", secret, "farm-32", true, 0.5, 1, 512, 10))), false, true, "maphash"},
+		{"drawn key, but not keyed", drawnStand(attacks(attackOf("maphash", secret, "farm-32", false, 0.5, 1, 512, 10))), true, false, ""},
+
 		{"pair at its rate", pairRate(attacks(pairOf(181))), true, true, "one in 1448"},
 		{"pair too seldom", pairRate(attacks(pairOf(90))), false, true, "90 of 262144"},
 		{"pair too often", pairRate(attacks(pairOf(272))), false, true, ""},
@@ -86,7 +90,7 @@ func TestChecks(t *testing.T) {
 			t.Errorf("%s: got holds %v, %d tests, %q; want %v, tests %v, %q", c.name, c.check.Holds, c.check.Tests, c.check.Detail, c.holds, c.tests, c.says)
 		}
 	}
-	if got := checks(nil, nil, nil); len(got) != 0 {
+	if got := checks(nil, nil, nil, nil); len(got) != 0 {
 		t.Errorf("without rows: got %+v, want no check", got)
 	}
 }

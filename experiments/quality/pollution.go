@@ -20,48 +20,76 @@ const (
 	pollutedK       = 7
 	pollutedQueries = 500_000
 	mostCandidates  = 40_000_000
+	pollutedSteps   = 10     // in which the filter fills
+	firstStep       = 4      // after which it is asked for the first time: before, a rate is too low to be seen
+	stepQueries     = 25_000 // how many of the absent keys it is asked for after a step
 )
 
-// runPollution fills a filter with chosen or with honest keys and asks it for others.
-func runPollution(ctx context.Context, d design, p *record.QualityPoint) error {
+// runPollution fills a filter with chosen or with honest keys and asks it for others, some on the way and many at the
+// end.
+func runPollution(ctx context.Context, d design, p *record.QualityPoint) ([]record.QualityStep, error) {
 	h, err := d.open(p.Seed)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	e, err := filter.Find(plan.BaseFilter)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f, err := e.Keyed(filter.Spec{M: pollutedM, K: pollutedK}, h)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	class, err := keys.Find(plan.BaseClass)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	candidates, absent, err := class.Split(mostCandidates, pollutedQueries, p.Seed)
 	if err != nil {
+		return nil, err
+	}
+	var steps []record.QualityStep
+	few := keys.Part(absent, 0, stepQueries)
+	if p.Candidates, err = d.insert(ctx, f, candidates, func(n uint64) error {
+		if n < firstStep*pollutedN/pollutedSteps {
+			return nil
+		}
+		step := record.QualityStep{Hash: d.hash.Name, HashSeed: d.hashSeed, Insertion: d.insertion, Seed: p.Seed, N: n}
+		step.Queries, step.FalsePositives, step.FillRatio, err = count(ctx, f, few)
+		steps = append(steps, step)
 		return err
+	}); err != nil {
+		return nil, err
 	}
-	if p.Candidates, err = d.insert(ctx, f, candidates); err != nil {
-		return err
-	}
-	p.N, p.M, p.K, p.Queries = pollutedN, f.Params().M, f.Params().K, absent.Len()
-	if ratio, ok := filter.FillRatio(f); ok {
-		p.FillRatio = record.Float(ratio)
-	}
-	return keys.Each(ctx, absent, func(_ uint64, ks [][]byte) error {
-		p.FalsePositives += uint64(f.Count(ks))
-		return nil
-	})
+	p.N, p.M, p.K = pollutedN, f.Params().M, f.Params().K
+	p.Queries, p.FalsePositives, p.FillRatio, err = count(ctx, f, absent)
+	return steps, err
 }
 
-// insert adds the keys of the design and returns how many were tried.
-func (d design) insert(ctx context.Context, f filter.MutableKeyFilter, candidates keys.Stream) (tried uint64, err error) {
+// count asks the filter for absent keys.
+func count(ctx context.Context, f filter.MutableKeyFilter, absent keys.Stream) (queries, positives uint64, fill record.Float, err error) {
+	fill = record.Unknown
+	if ratio, ok := filter.FillRatio(f); ok {
+		fill = record.Float(ratio)
+	}
+	err = keys.Each(ctx, absent, func(_ uint64, ks [][]byte) error {
+		positives += uint64(f.Count(ks))
+		return nil
+	})
+	return absent.Len(), positives, fill, err
+}
+
+// insert adds the keys of the design, calls each after every step of them, and returns how many were tried.
+func (d design) insert(ctx context.Context, f filter.MutableKeyFilter, candidates keys.Stream, each func(n uint64) error) (tried uint64, err error) {
 	if d.insertion == honest {
-		if added := f.AddAll(keys.All(keys.Part(candidates, 0, pollutedN))); added < pollutedN {
-			return 0, fmt.Errorf("the filter took %d of %d keys", added, pollutedN)
+		for n := uint64(0); n < pollutedN; {
+			if added := f.AddAll(keys.All(keys.Part(candidates, n, pollutedN/pollutedSteps))); added < pollutedN/pollutedSteps {
+				return 0, fmt.Errorf("the filter took %d of %d keys", added, pollutedN/pollutedSteps)
+			}
+			n += pollutedN / pollutedSteps
+			if err := each(n); err != nil {
+				return 0, err
+			}
 		}
 		return pollutedN, nil
 	}
@@ -69,12 +97,12 @@ func (d design) insert(ctx context.Context, f filter.MutableKeyFilter, candidate
 	if err != nil {
 		return 0, err
 	}
-	return choose(ctx, candidates, public, f)
+	return choose(ctx, candidates, public, f, each)
 }
 
 // choose adds only keys whose probes are unset bits, all different, of a filter on the public function. The
 // adversary knows that function and keeps a filter of his own.
-func choose(ctx context.Context, stream keys.Stream, public hash.Hash, f filter.MutableKeyFilter) (tried uint64, err error) {
+func choose(ctx context.Context, stream keys.Stream, public hash.Hash, f filter.MutableKeyFilter, each func(n uint64) error) (tried uint64, err error) {
 	own, added := make([]uint64, (pollutedM+63)/64), 0
 	var batch keys.Batch
 	var hashes [512]uint64
@@ -91,8 +119,11 @@ func choose(ctx context.Context, stream keys.Stream, public hash.Hash, f filter.
 			if !f.Add(ks[i]) {
 				return 0, fmt.Errorf("the filter is full after %d keys", added)
 			}
-			if added++; added == pollutedN {
-				return from + uint64(i) + 1, nil
+			if added++; added%(pollutedN/pollutedSteps) != 0 {
+				continue
+			}
+			if err := each(uint64(added)); err != nil || added == pollutedN {
+				return from + uint64(i) + 1, err
 			}
 		}
 	}

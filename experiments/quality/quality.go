@@ -2,8 +2,9 @@
 // what chosen insertions do to a filter.
 //
 // Three arms. battery: the tests of internal/quality. attack: keys that are known to collide under some function.
-// pollution: insertions that an adversary picks, who knows the filter and the published function. A function that
-// differs from process to process is left out, since results must come out the same again.
+// pollution: insertions that an adversary picks, who knows the filter and the published function; a function whose
+// key is drawn when the process starts has none. What is found of such a function stands in files of its own, since
+// it does not come out the same again.
 package quality
 
 import (
@@ -61,14 +62,17 @@ func grid(s plan.Scope) (cells []plan.Cell) {
 	known := quality.Expected()
 	for _, e := range hash.All() {
 		_, judged := known[e.Name]
-		if !e.Stable || s.Profile == plan.Smoke && judged && !slices.Contains(few, e.Name) {
+		if s.Profile == plan.Smoke && judged && !slices.Contains(few, e.Name) {
 			continue
 		}
 		cells = append(cells, plan.Cell{Factors: plan.NewFactors("arm", battery, "hash", e.Name, "size", size), Seeds: 1})
 		for _, hashSeed := range seedings(e) {
 			for _, set := range attackSets() {
 				cells = append(cells, plan.Cell{Factors: plan.NewFactors("arm", attack, "hash", e.Name, "hash_seed", hashSeed,
-					"attack_set", set, "pairs", pairsOf(s.Profile, hashSeed, set)), Seeds: seeds})
+					"attack_set", set, "pairs", pairsOf(s.Profile, e, hashSeed, set)), Seeds: seeds})
+			}
+			if e.Seeds == hash.SeedPerProcess {
+				continue
 			}
 			for _, insertion := range []string{honest, chosen} {
 				cells = append(cells, plan.Cell{Factors: plan.NewFactors("arm", pollution, "hash", e.Name, "hash_seed", hashSeed,
@@ -79,10 +83,14 @@ func grid(s plan.Scope) (cells []plan.Cell) {
 	return cells
 }
 
-// seedings returns who may know the seed: where there is none to choose, everybody does.
+// seedings returns who may know the seed: where there is none to choose, everybody does; where the process draws it,
+// nobody.
 func seedings(e hash.Entry) []string {
-	if e.Seeds == hash.NoSeed || e.Seeds == hash.SeedPerProcess {
+	switch e.Seeds {
+	case hash.NoSeed:
 		return []string{published}
+	case hash.SeedPerProcess:
+		return []string{secret}
 	}
 	return []string{published, secret}
 }
@@ -100,8 +108,8 @@ func attackSets() []string {
 const pairSet = "xxh3-pair"
 
 // pairsOf returns under how many random seeds the two keys of pairSet are hashed.
-func pairsOf(p plan.Profile, hashSeed, set string) int {
-	if hashSeed == published || set != pairSet {
+func pairsOf(p plan.Profile, e hash.Entry, hashSeed, set string) int {
+	if hashSeed == published || set != pairSet || e.Seeds == hash.SeedPerProcess {
 		return 0
 	}
 	return plan.Pick(p, 1<<16, 1<<18, 1<<20)
@@ -125,9 +133,6 @@ func read(f plan.Factors) (d design, err error) {
 	if d.hash, err = hash.Find(r.Text("hash")); err != nil {
 		return d, err
 	}
-	if !d.hash.Stable {
-		return d, fmt.Errorf("hash %s differs from process to process: its results would not come out the same again", d.hash.Name)
-	}
 	if d.arm == battery {
 		if d.size != quality.Quick && d.size != quality.Full {
 			return d, fmt.Errorf("size %q is neither %q nor %q", d.size, quality.Quick, quality.Full)
@@ -140,6 +145,8 @@ func read(f plan.Factors) (d design, err error) {
 	switch {
 	case d.arm == attack && !slices.Contains(attackSets(), d.set):
 		return d, fmt.Errorf("attack_set %q is none of %q", d.set, attackSets())
+	case d.arm == pollution && d.hash.Seeds == hash.SeedPerProcess:
+		return d, fmt.Errorf("hash %s differs from process to process: nobody can choose keys on a published function", d.hash.Name)
 	case d.arm == pollution && d.insertion != honest && d.insertion != chosen:
 		return d, fmt.Errorf("insertion %q is neither %q nor %q", d.insertion, honest, chosen)
 	case d.arm != attack && d.arm != pollution:
@@ -161,6 +168,7 @@ func cost(_ plan.Scope, f plan.Factors) float64 {
 		return 0
 	}
 	one := plan.HashCost(d.hash.Name)
+	asked := pollutedQueries + (pollutedSteps-firstStep+1)*stepQueries
 	switch {
 	case d.arm == battery && d.size == quality.Full:
 		return 2.5 + 125e6*one
@@ -169,15 +177,16 @@ func cost(_ plan.Scope, f plan.Factors) float64 {
 	case d.arm == attack:
 		return 5e-3 + float64(filterKeys+ringKeys)*(one+100e-9) + float64(2*d.pairs)*(one+50e-9)
 	case d.insertion == chosen:
-		return 3.3e6*(one+45e-9) + pollutedQueries*(one+40e-9)
+		return 3.3e6*(one+45e-9) + float64(asked)*(one+40e-9)
 	}
-	return pollutedQueries * (one + 40e-9)
+	return float64(asked) * (one + 40e-9)
 }
 
-// A payload is what a point gives: its row, and in the battery the single results.
+// A payload is what a point gives: its row, in the battery the single results, and the steps of a pollution.
 type payload struct {
-	Point   record.QualityPoint `json:"point"`
-	Results []record.QualityRow `json:"results,omitempty"`
+	Point   record.QualityPoint  `json:"point"`
+	Results []record.QualityRow  `json:"results,omitempty"`
+	Steps   []record.QualityStep `json:"steps,omitempty"`
 }
 
 func run(ctx context.Context, _ plan.Scope, key record.Key) (any, error) {
@@ -193,14 +202,15 @@ func run(ctx context.Context, _ plan.Scope, key record.Key) (any, error) {
 	case attack:
 		err = runAttack(d, &p)
 	default:
-		err = runPollution(ctx, d, &p)
+		steps, err := runPollution(ctx, d, &p)
+		return payload{Point: p, Steps: steps}, err
 	}
 	return payload{Point: p}, err
 }
 
 // open returns the function with the seed that the design says. A secret is drawn from the point's seed.
 func (d design) open(seed uint64) (hash.Hash, error) {
-	if d.hashSeed == published {
+	if d.hashSeed == published || d.hash.Seeds == hash.SeedPerProcess {
 		return d.hash.New(0)
 	}
 	return d.hash.New(d.fit(word(secretStream, seed)))

@@ -66,16 +66,46 @@ func TestGridTakesNewFunctions(t *testing.T) {
 	}
 }
 
-// The grid leaves out what differs from process to process, and asks nobody for a seed that there is not.
+// The grid asks nobody for a seed that there is not, and lets nobody choose keys on a function that differs from
+// process to process.
 func TestGrid(t *testing.T) {
+	drawn := map[string]int{}
 	for _, p := range pointsOf(t, plan.Standard) {
 		e, err := hash.Find(p.Factors["hash"])
-		if err != nil || !e.Stable {
-			t.Errorf("%v: %v, stable %v", p.Key, err, e.Stable)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if p.Factors["hash_seed"] == secret && e.Seeds == hash.NoSeed {
-			t.Errorf("%v: the function takes no seed", p.Key)
+		if p.Factors["hash_seed"] == secret && e.Seeds == hash.NoSeed || p.Factors["hash_seed"] == published && e.Seeds == hash.SeedPerProcess {
+			t.Errorf("%v: the function has no such seed", p.Key)
 		}
+		if !e.Stable {
+			drawn[p.Factors["arm"]]++
+		}
+	}
+	if drawn[battery] != 1 || drawn[attack] != 2*len(attackSets()) || drawn[pollution] != 0 {
+		t.Errorf("maphash: got points by arm %v", drawn)
+	}
+}
+
+// What is found of a function that differs from process to process stands in files of its own.
+func TestRandomFunctionStandsApart(t *testing.T) {
+	p, attackText := runPoint(t, 1, "arm", attack, "hash", "maphash", "hash_seed", secret, "attack_set", "farm-32", "pairs", 0)
+	if p.Point.Distinct != attackKeys {
+		t.Errorf("maphash under farm-32: %d hashes of %d keys", p.Point.Distinct, attackKeys)
+	}
+	_, batteryText := runPoint(t, 1, "arm", battery, "hash", "maphash", "size", "quick")
+	made, err := tables(record.Store{}, []json.RawMessage{attackText, batteryText})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range made.Files {
+		rows, err := record.CheckSchema(name, text)
+		if err != nil || (rows > 0) != strings.HasPrefix(name, "quality_random") {
+			t.Errorf("%s: %d rows, %v", name, rows, err)
+		}
+	}
+	if len(made.Files) != 10 {
+		t.Errorf("got %d files, want 10", len(made.Files))
 	}
 }
 
@@ -85,7 +115,8 @@ func TestReadRefuses(t *testing.T) {
 		pairs []any
 	}{
 		{`unknown hash "xxh4"`, []any{"arm", battery, "hash", "xxh4"}},
-		{"process to process", []any{"arm", battery, "hash", "maphash", "size", "quick"}},
+		{"process to process", []any{"arm", pollution, "hash", "maphash", "hash_seed", secret, "insertion", chosen}},
+		{`hash_seed "published" of maphash`, []any{"arm", attack, "hash", "maphash", "hash_seed", published, "attack_set", ordinary}},
 		{`size "half"`, []any{"arm", battery, "hash", "xxh3", "size", "half"}},
 		{`hash_seed "secret" of identity`, []any{"arm", attack, "hash", "identity", "hash_seed", secret, "attack_set", ordinary}},
 		{`hash_seed "known"`, []any{"arm", attack, "hash", "xxh3", "hash_seed", "known", "attack_set", ordinary}},
@@ -145,6 +176,14 @@ func TestPollutionPoints(t *testing.T) {
 		if got := p.Point; got.FillRatio < c.low || got.FillRatio > c.high || got.N != pollutedN || got.M != pollutedM || got.Candidates < pollutedN {
 			t.Errorf("%v: got %+v, want a fill from %g to %g", c, got, c.low, c.high)
 		}
+		if len(p.Steps) != pollutedSteps-firstStep+1 || p.Steps[6].N != pollutedN || p.Steps[6].FillRatio != p.Point.FillRatio {
+			t.Errorf("%v: got the steps %+v", c, p.Steps)
+		}
+		for i, s := range p.Steps { // chosen keys set k bits each, at every step
+			if want := record.Float(s.N*pollutedK) / pollutedM; s.Queries != stepQueries || c.low == c.high && s.FillRatio != want {
+				t.Errorf("%v: step %d: got %+v, want a fill of %g", c, i, s, want)
+			}
+		}
 	}
 }
 
@@ -181,7 +220,7 @@ func TestChooseGivesUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := choose(t.Context(), stream, h, f); err == nil || !strings.Contains(err.Error(), "of 10000 keys could be chosen among 1024") {
+	if _, err := choose(t.Context(), stream, h, f, func(uint64) error { return nil }); err == nil || !strings.Contains(err.Error(), "of 10000 keys could be chosen among 1024") {
 		t.Errorf("got %v, want an error with the counts", err)
 	}
 }

@@ -1,17 +1,14 @@
 package quality
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
-	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/quality"
 	"hashlab/experiments/internal/record"
 	"hashlab/experiments/internal/stats"
 	"hashlab/experiments/internal/theory"
-	"hashlab/impl/filter"
 	"hashlab/impl/hash"
 )
 
@@ -125,15 +122,11 @@ func pollutionRow(cell []record.QualityPoint) (record.QualityPollutionRow, error
 		row.FPRTheory = record.Float(math.Pow(k*n/m, k))
 		return row, nil
 	}
-	e, err := filter.Find(plan.BaseFilter)
+	exact, err := honestRate(row.N)
 	if err != nil {
 		return row, err
 	}
-	exact, err := plan.TheoryFPR(e, filter.Params{M: row.M, K: row.K}, row.N)
-	if err != nil {
-		return row, fmt.Errorf("theory of %s: %w", e.Name, err)
-	}
-	row.FillTheory, row.FPRTheory = record.Float(theory.ExpectedFill(m, n, k)), record.Float(exact)
+	row.FillTheory, row.FPRTheory = record.Float(theory.ExpectedFill(m, n, k)), exact
 	return row, nil
 }
 

@@ -140,6 +140,22 @@ func read[T any](s record.Store, file, what string, keep func(T) bool) ([]T, err
 	return rows, nil
 }
 
+// readBoth is read on two files: the rows of what differs from process to process stand apart, in the second.
+func readBoth[T any](s record.Store, file, random, what string, keep func(T) bool) ([]T, error) {
+	rows, err := read(s, file, what, keep)
+	if err != nil && !errors.Is(err, ErrNoData) {
+		return nil, err
+	}
+	drawn, drawnErr := read(s, random, what, keep)
+	if drawnErr != nil && !errors.Is(drawnErr, ErrNoData) {
+		return nil, drawnErr
+	}
+	if len(rows)+len(drawn) == 0 {
+		return nil, err
+	}
+	return append(rows, drawn...), nil
+}
+
 // finish completes a plate with the rows that it draws.
 func finish[T any](p plate, rows []T) (plate, error) {
 	var err error

@@ -51,21 +51,13 @@ func hashingPanels(rows []record.HashingRow) (grid [][]chart.Panel, most int) {
 		{x: x, y: chart.LogAxis("", floats(where(rows, readsKey), rateOfHash)...),
 			marks: func(hash string) []chart.Mark { return []chart.Mark{rateSeries(rows, hash)} }},
 	}
-	var groups [][]string
-	var heads []string
-	for _, members := range byFamily(distinct(rows, hashingName)) {
-		for i, part := range group(members) {
-			head := families[family(members[0])].name
-			if i > 0 {
-				head += fmt.Sprintf(" (%d)", i+1)
-			}
-			groups, heads = append(groups, part), append(heads, head+", ns")
-			most = max(most, len(part))
-		}
+	groups, heads := familyGroups(distinct(rows, hashingName))
+	for _, g := range groups {
+		most = max(most, len(g))
 	}
 	grid = multiples(groups, columns)
 	for i := range grid {
-		grid[i][0].Head, grid[i][1].Head = heads[i], "GB/s"
+		grid[i][0].Head, grid[i][1].Head = heads[i]+", ns", "GB/s"
 	}
 	return grid, most
 }

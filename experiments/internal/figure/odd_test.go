@@ -49,6 +49,8 @@ func lone(t *testing.T) record.Store {
 	put(t, s, "quality.csv", []record.QualityRow{{Hash: "my-own-hash", Size: "quick", Test: "buckets", Keys: "dec", Excess: 0.5, Pass: true}})
 	put(t, s, "quality_verdicts.csv", []record.QualityVerdict{{Hash: "my-own-hash", Size: "quick", Results: 1, Failed: 1, Tests: "buckets", Excess: 2}})
 	put(t, s, "hashing.csv", []record.HashingRow{{Hash: "my-own-hash", KeyBytes: 16, Form: "bytes", NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1}})
+	put(t, s, "quality_pollution_steps.csv", []record.QualityStepRow{{Hash: "my-own-hash", HashSeed: "published", Insertion: "chosen", N: 10_000, M: 100_000,
+		K: 7, Seeds: 1, Queries: 25_000, FalsePositives: 2000, FPR: 0.08, FPRLow: 0.07, FPRHigh: 0.09, FPRHonest: 0.0082, FPRChosen: 0.0824}})
 	put(t, s, "hashing_costs.csv", []record.HashingCost{{Hash: "my-own-hash", Loop: "cold", Form: "bytes", KeyBytes: 16, NsPerKey: 2, NsLow: record.Unknown,
 		NsHigh: record.Unknown, BaseNs: 1, Ratio: 2, Blocks: 1}})
 	put(t, s, "quality_attack.csv", []record.QualityAttackRow{{Hash: "my-own-hash", HashSeed: "published", AttackSet: "farm-32", Seeds: 1, N: 2, Queries: 1,

@@ -16,7 +16,7 @@ var shownSets = []string{"farm-32", "murmur3-128", "crc32c-affine", "fnv1a-64-ze
 const secretSeed = "secret"
 
 func planQualityAttack(s record.Store) (plate, error) {
-	rows, err := read(s, "quality_attack.csv", "filters under attack", func(r record.QualityAttackRow) bool {
+	rows, err := readBoth(s, "quality_attack.csv", "quality_random_attack.csv", "filters under attack", func(r record.QualityAttackRow) bool {
 		return slices.Contains(shownSets, r.AttackSet) && r.Queries > 0 && r.FPR.Known()
 	})
 	if err != nil {

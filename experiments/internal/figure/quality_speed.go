@@ -72,7 +72,7 @@ func choices(s record.Store) ([]choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	verdicts, err := read(s, "quality_verdicts.csv", "verdicts on hash functions", func(r record.QualityVerdict) bool { return r.Excess > 0 })
+	verdicts, err := readBoth(s, "quality_verdicts.csv", "quality_random_verdicts.csv", "verdicts on hash functions", func(r record.QualityVerdict) bool { return r.Excess > 0 })
 	if err != nil {
 		return nil, err
 	}
@@ -121,13 +121,23 @@ func choiceMark(rows []choice, hash string) chart.Mark {
 
 // byFamilyAndGroup returns the names that share a panel, and what it is called.
 func byFamilyAndGroup(names []string) (groups [][]string, heads []string) {
+	groups, heads = familyGroups(names)
+	for i := range heads {
+		heads[i] = "worst excess over the limit: " + heads[i]
+	}
+	return groups, heads
+}
+
+// familyGroups returns the names of each family, cut into groups that a panel holds, and the family's name, numbered
+// from the second group on.
+func familyGroups(names []string) (groups [][]string, heads []string) {
 	for _, members := range byFamily(names) {
 		for i, part := range group(members) {
 			head := families[family(members[0])].name
 			if i > 0 {
-				head += ", continued"
+				head += fmt.Sprintf(" (%d)", i+1)
 			}
-			groups, heads = append(groups, part), append(heads, "worst excess over the limit: "+head)
+			groups, heads = append(groups, part), append(heads, head)
 		}
 	}
 	return groups, heads

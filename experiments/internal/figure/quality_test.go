@@ -47,6 +47,21 @@ func (l *laboratory) quality(t *testing.T, s record.Store) {
 			}
 		}
 	}
+	var steps []record.QualityStepRow
+	for _, hash := range l.hashes {
+		for _, seed := range []string{"published", secretSeed} {
+			for n := uint64(4000); n <= 10_000; n += 1000 {
+				r := record.QualityStepRow{Hash: hash, HashSeed: seed, Insertion: "chosen", N: n, M: 100_000, K: 7, Seeds: 2, Queries: 50_000,
+					FPRHonest: f(0.0082 * math.Pow(float64(n)/10_000, 5)), FPRChosen: f(math.Pow(7*float64(n)/100_000, 7))}
+				if r.FPR = r.FPRHonest; seed == "published" {
+					r.FPR = r.FPRChosen
+				}
+				r.FalsePositives, r.FPRLow, r.FPRHigh = uint64(r.FPR*50_000), r.FPR*0.8, r.FPR*1.2
+				steps = append(steps, r)
+			}
+		}
+	}
+	put(t, s, "quality_pollution_steps.csv", steps)
 	put(t, s, "quality.csv", rows)
 	put(t, s, "quality_verdicts.csv", verdicts)
 	put(t, s, "quality_attack.csv", attacks)

@@ -15,7 +15,7 @@ import (
 const attackTest = "attack"
 
 func planQualityVerdicts(s record.Store) (plate, error) {
-	rows, err := read(s, "quality.csv", "tests of hash functions", func(r record.QualityRow) bool {
+	rows, err := readBoth(s, "quality.csv", "quality_random.csv", "tests of hash functions", func(r record.QualityRow) bool {
 		return r.Test != "" && r.Excess.Known()
 	})
 	if err != nil {

@@ -60,6 +60,38 @@ type QualityPoint struct {
 	PairCollisions uint64 `csv:"pair_collisions" json:"pair_collisions"` // those under which the two collide
 }
 
+// QualityStep is what a filter gives while it is polluted, or filled honestly, in one point.
+type QualityStep struct {
+	Hash           string `csv:"hash" json:"hash"`
+	HashSeed       string `csv:"hash_seed" json:"hash_seed"`
+	Insertion      string `csv:"insertion" json:"insertion"`
+	Seed           uint64 `csv:"seed" json:"seed"`
+	N              uint64 `csv:"n" json:"n"` // keys inserted so far
+	FillRatio      Float  `csv:"fill_ratio" json:"fill_ratio"`
+	Queries        uint64 `csv:"queries" json:"queries"`
+	FalsePositives uint64 `csv:"false_positives" json:"false_positives"`
+}
+
+// QualityStepRow is a step of a pollution: its points summarised.
+type QualityStepRow struct {
+	Hash           string `csv:"hash"`
+	Keyed          bool   `csv:"keyed"`
+	HashSeed       string `csv:"hash_seed"`
+	Insertion      string `csv:"insertion"`
+	N              uint64 `csv:"n"`
+	M              uint64 `csv:"m"`
+	K              int    `csv:"k"`
+	Seeds          int    `csv:"seeds"`
+	FillRatio      Float  `csv:"fill_ratio"` // mean over seeds
+	Queries        uint64 `csv:"queries"`
+	FalsePositives uint64 `csv:"false_positives"`
+	FPR            Float  `csv:"fpr"`
+	FPRLow         Float  `csv:"fpr_low"`
+	FPRHigh        Float  `csv:"fpr_high"`
+	FPRHonest      Float  `csv:"fpr_honest"` // theory for honest keys
+	FPRChosen      Float  `csv:"fpr_chosen"` // theory for chosen ones, (kn/m)^k
+}
+
 // QualityAttackRow is a function under chosen keys: its points, one a seed, summarised.
 type QualityAttackRow struct {
 	Hash           string `csv:"hash"`

@@ -21,6 +21,8 @@ var schemas = map[string]func(text []byte) (rows int, err error){
 	"hashing.csv": fits[HashingRow], "hashing_points.csv": fits[HashingPoint], "hashing_costs.csv": fits[HashingCost],
 	"quality.csv": fits[QualityRow], "quality_verdicts.csv": fits[QualityVerdict], "quality_points.csv": fits[QualityPoint],
 	"quality_attack.csv": fits[QualityAttackRow], "quality_pollution.csv": fits[QualityPollutionRow],
+	"quality_pollution_steps.csv": fits[QualityStepRow], "quality_pollution_points.csv": fits[QualityStep],
+	"quality_random.csv": fits[QualityRow], "quality_random_verdicts.csv": fits[QualityVerdict], "quality_random_attack.csv": fits[QualityAttackRow],
 	"signup.csv": fits[SignupRow], "signup_points.csv": fits[SignupPoint], "signup_times.csv": fits[SignupTimes],
 	"signup_postgres.csv": fits[SignupRow], "signup_postgres_points.csv": fits[SignupPoint], "signup_postgres_times.csv": fits[SignupTimes],
 	"cachetier.csv": fits[CachetierRow], "cachetier_points.csv": fits[CachetierPoint], "cachetier_series.csv": fits[CachetierStep],

@@ -73,6 +73,8 @@ var sheets = map[string]func(t *testing.T){
 	"QualityPoint":        trySheet[QualityPoint],
 	"QualityPollutionRow": trySheet[QualityPollutionRow],
 	"QualityRow":          trySheet[QualityRow],
+	"QualityStep":         trySheet[QualityStep],
+	"QualityStepRow":      trySheet[QualityStepRow],
 	"QualityVerdict":      trySheet[QualityVerdict],
 	"RemapPoint":          trySheet[RemapPoint],
 	"RemapRow":            trySheet[RemapRow],
@@ -192,6 +194,7 @@ func TestPointsRoundTripInJSON(t *testing.T) {
 	t.Run("type=MemoryRow", tryJSON[MemoryRow])
 	t.Run("type=QualityPoint", tryJSON[QualityPoint])
 	t.Run("type=QualityRow", tryJSON[QualityRow])
+	t.Run("type=QualityStep", tryJSON[QualityStep])
 	t.Run("type=RemapPoint", tryJSON[RemapPoint])
 	t.Run("type=SignupPoint", tryJSON[SignupPoint])
 	t.Run("type=SignupTimes", tryJSON[SignupTimes])

@@ -22,7 +22,7 @@ func readHashFacts(s record.Store) (map[string]hashFacts, error) {
 	if err != nil {
 		return nil, err
 	}
-	verdicts, err := record.Read[record.QualityVerdict](s, "quality_verdicts.csv")
+	verdicts, err := readBoth[record.QualityVerdict](s, "quality_verdicts.csv", "quality_random_verdicts.csv")
 	if err != nil {
 		return nil, err
 	}
@@ -41,6 +41,16 @@ func readHashFacts(s record.Store) (map[string]hashFacts, error) {
 		facts[v.Hash] = f
 	}
 	return facts, nil
+}
+
+// readBoth returns the rows of two files: those of what differs from process to process stand apart, in the second.
+func readBoth[T any](s record.Store, file, random string) ([]T, error) {
+	rows, err := record.Read[T](s, file)
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := record.Read[T](s, random)
+	return append(rows, drawn...), err
 }
 
 func unlisted(name string) hashFacts { return hashFacts{name: name, bits: unknown, seeds: unknown} }

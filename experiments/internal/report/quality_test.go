@@ -244,14 +244,19 @@ func TestFastestPassing(t *testing.T) {
 		"bad":      {bits: "64", verdict: &record.QualityVerdict{Tests: "buckets"}},
 		"narrow":   {bits: "32", verdict: &record.QualityVerdict{}},
 		"unjudged": {bits: "64"},
-		"keyed":    {bits: "64", keyed: true, verdict: &record.QualityVerdict{}},
+		"keyed":    {bits: "64", listed: true, stable: true, keyed: true, verdict: &record.QualityVerdict{}},
 		"plain":    {bits: "64", verdict: &record.QualityVerdict{}},
 	}
 	got := fastestPassing(times, facts)
 	if len(got) != 2 || !strings.Contains(got[0], "`keyed` at 16 bytes (4.00 ns)") || !strings.Contains(got[1], "`keyed` at 16 bytes") {
 		t.Errorf("got %q, want the keyed one twice", got)
 	}
-	facts["keyed"] = hashFacts{bits: "64", keyed: true, verdict: &record.QualityVerdict{AttackSet: "farm-32"}}
+	facts["unjudged"] = hashFacts{bits: "64", listed: true, keyed: true, verdict: &record.QualityVerdict{}} // in one process only
+	if got := fastestPassing(times, facts); len(got) != 3 || !strings.Contains(got[0], "`keyed` at 16") || !strings.Contains(got[2], "`unjudged` at 16") {
+		t.Errorf("got %q, want the one of a process apart", got)
+	}
+	facts["unjudged"] = hashFacts{bits: "64"}
+	facts["keyed"] = hashFacts{bits: "64", listed: true, stable: true, keyed: true, verdict: &record.QualityVerdict{AttackSet: "farm-32"}}
 	if got := fastestPassing(times, facts); len(got) != 1 {
 		t.Errorf("got %q, want no sentence on keyed functions", got)
 	}
