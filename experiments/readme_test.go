@@ -147,7 +147,7 @@ func citationFaults(text string) (faults []string) {
 	values := map[string]bool{}
 	last := ""
 	for line := range strings.Lines(text) {
-		if key, value, ok := strings.Cut(line, ":"); ok && !strings.ContainsAny(key[:1], " -#") {
+		if key, value, ok := strings.Cut(line, ":"); ok && key != "" && !strings.ContainsAny(key[:1], " -#") {
 			if last = key; !slices.Contains(known, key) {
 				faults = append(faults, fmt.Sprintf("unknown key %q", key))
 			}

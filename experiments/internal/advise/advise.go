@@ -59,9 +59,12 @@ func (a Adviser) fromResults(experiment string) (bool, error) {
 type Timing struct {
 	Ns, Low, High record.Float
 	Note          string // what it was read off from; "" where it was timed just so
+	Far           bool   // whether the structure is more than twice as large as the largest that was timed
 }
 
-func timed(t plan.Timed, note string) Timing { return Timing{t.Ns, t.Low, t.High, note} }
+func timed(t plan.Timed, note string) Timing {
+	return Timing{Ns: t.Ns, Low: t.Low, High: t.High, Note: note}
+}
 
 // String writes the time with its interval.
 func (t Timing) String() string {

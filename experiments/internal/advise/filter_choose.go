@@ -136,6 +136,19 @@ func (f *FilterAdvice) nearest(ctx context.Context, hashName string) ([]Candidat
 	return nil, fmt.Errorf("no registered filter comes near the wish %+v", f.Wish)
 }
 
+// refine returns the least target of three digits that some filter meets, between the one that is met and the one a tenth
+// below, which is not: rates of filters of fixed fingerprints fall in steps, so the search is from below.
+func (f *FilterAdvice) refine(ctx context.Context, hashName string, met float64, found []Candidate) ([]Candidate, float64, error) {
+	w := f.Wish
+	for target := roundUp(met / 1.1); target < met; target = roundUp(target * 1.0101) {
+		w.FPR = target
+		if better, _, err := candidates(ctx, hashName, w); err != nil || len(better) > 0 {
+			return better, target, err
+		}
+	}
+	return found, met, nil
+}
+
 // roundUp returns the least number of three digits that is not below x.
 func roundUp(x float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
@@ -170,6 +183,9 @@ func (f *FilterAdvice) withinMemory(ctx context.Context, hashName string) ([]Can
 		}
 		if len(found) == 0 {
 			continue
+		}
+		if found, target, err = f.refine(ctx, hashName, target, found); err != nil {
+			return nil, "", err
 		}
 		why := fmt.Sprintf("no filter that does the rest meets fpr %s; the nearest that is possible is %s", digits(f.Wish.FPR), digits(target))
 		if least < math.MaxInt64 {

@@ -217,6 +217,12 @@ func TestImpossibleFilter(t *testing.T) {
 		if !strings.Contains(advice.Impossible, tt.want) {
 			t.Errorf("%+v: got %q, want it to say %q", tt.w, advice.Impossible, tt.want)
 		}
+		if lower := advice.Wish; lower.FPR > tt.w.FPR { // the nearest: a little less is met by nothing
+			lower.FPR *= 0.98
+			if found, _, err := candidates(t.Context(), "xxh3", lower); err != nil || len(found) > 0 {
+				t.Errorf("%+v: %s is advised, and %d filters meet %v, %v", tt.w, digits(advice.Wish.FPR), len(found), lower.FPR, err)
+			}
+		}
 		if err := keepsItsPromise(advice.Wish, advice.Ranked[0]); err != nil {
 			t.Errorf("%+v: %s: %v", tt.w, advice.Ranked[0].Entry.Name, err)
 		}
@@ -266,9 +272,10 @@ func TestReadTime(t *testing.T) {
 		{1000, 0, 10, ""}, {500, 0, 10, ""}, {10_000, 0, 20, ""}, {1000, 0.25, 12, ""}, {1000, 0.75, 13, ""}, {100_000, 0, 30, ""},
 		{1_000_000, 0, 55, "slowing down beyond"}, {1 << 40, 0, 80, "slowing down beyond"},
 	} {
+		far := tt.bytes > 2*100_000 && tt.hit == 0 // what was timed ends there
 		c := Candidate{Entry: find(t, "fuse-8"), Hash: "xxh3", Bytes: tt.bytes, Spec: filter.Spec{FPR: 0.01}}
 		got, ok := readTime(rows, c, tt.hit)
-		if !ok || math.Abs(float64(got.Ns-tt.want)) > 1e-9 || got.High <= got.Low || !strings.Contains(got.Note, tt.note) || tt.note == "" && got.Note != "" {
+		if !ok || got.Far != far || math.Abs(float64(got.Ns-tt.want)) > 1e-9 || got.High <= got.Low || !strings.Contains(got.Note, tt.note) || tt.note == "" && got.Note != "" {
 			t.Errorf("bytes=%d hit=%v: got %+v, %t, want %v ns with %q", tt.bytes, tt.hit, got, ok, tt.want, tt.note)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"hashlab/experiments/internal/measure"
 	"hashlab/experiments/internal/plan"
@@ -13,7 +14,9 @@ import (
 	"hashlab/impl/filter"
 )
 
-// timeFilters gives the candidates their times; those that have none are refused.
+// timeFilters gives the candidates their times; those that have none are refused. Where the results hold no size near
+// the wish's for one of them, and it is not results alone that count, all are timed now: some were timed at larger sizes
+// than others, which would seem slower for it.
 func (a Adviser) timeFilters(ctx context.Context, advice *FilterAdvice, found []Candidate) error {
 	use, err := a.fromResults("throughput")
 	if err != nil {
@@ -29,10 +32,11 @@ func (a Adviser) timeFilters(ctx context.Context, advice *FilterAdvice, found []
 				c.Timing = t
 				advice.Ranked = append(advice.Ranked, c)
 			} else {
-				advice.Refused = append(advice.Refused, c.Entry.Name+": not timed in results")
+				advice.Refused = append(advice.Refused, c.Entry.Name+notTimed)
 			}
 		}
-		if len(advice.Ranked) > 0 || a.From == Results {
+		far := slices.ContainsFunc(advice.Ranked, func(c Candidate) bool { return c.Timing.Far })
+		if len(advice.Ranked) > 0 && !far || a.From == Results {
 			advice.Basis = "results of this machine (" + a.Machine + ")"
 			if len(advice.Ranked) == 0 {
 				return fmt.Errorf("%s has timings of none of the %d filters that fit", a.Store.Result("throughput.csv"), len(found))
@@ -40,8 +44,12 @@ func (a Adviser) timeFilters(ctx context.Context, advice *FilterAdvice, found []
 			return nil
 		}
 	}
+	advice.Refused = slices.DeleteFunc(advice.Refused, func(r string) bool { return strings.HasSuffix(r, notTimed) })
 	return calibrate(ctx, advice, found)
 }
+
+// notTimed is what a filter without timings lacks.
+const notTimed = ": not timed in results"
 
 // calibrate times all that fit, small; then those that come near the best at the size that is wished for.
 func calibrate(ctx context.Context, advice *FilterAdvice, found []Candidate) error {
@@ -115,6 +123,7 @@ func readTime(rows []record.ThroughputRow, c Candidate, hit float64) (Timing, bo
 	t := between(sizes, c.Bytes)
 	t.Note = ""
 	if last := sizes[len(sizes)-1]; c.Bytes > last.bytes {
+		t.Far = c.Bytes > 2*last.bytes
 		t.Note = fmt.Sprintf("read off at %s, the largest that was timed", size(last.bytes))
 		if wide := bySize(bare, hit); len(wide) > 1 && wide[len(wide)-1].bytes > last.bytes {
 			more := between(wide, c.Bytes).Ns - between(wide, last.bytes).Ns

@@ -159,10 +159,10 @@ func readHash(rows []record.HashingRow, name string, length int) (Timing, bool) 
 	if low == nil || high == nil && low.KeyBytes != length {
 		return Timing{}, false
 	}
-	t := Timing{low.NsPerKey, low.NsLow, low.NsHigh, ""}
+	t := Timing{Ns: low.NsPerKey, Low: low.NsLow, High: low.NsHigh}
 	if low.KeyBytes != length {
 		part := float64(length-low.KeyBytes) / float64(high.KeyBytes-low.KeyBytes)
-		t = mix(t, Timing{high.NsPerKey, high.NsLow, high.NsHigh, ""}, part)
+		t = mix(t, Timing{Ns: high.NsPerKey, Low: high.NsLow, High: high.NsHigh}, part)
 		t.Note = fmt.Sprintf("between keys of %d and %d bytes", low.KeyBytes, high.KeyBytes)
 	}
 	return t, true
