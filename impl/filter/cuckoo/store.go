@@ -11,7 +11,6 @@ import (
 )
 
 // WritePayload writes the buckets, packed.
-// Errors are those of w.
 func (f *Filter) WritePayload(w io.Writer) error {
 	words := make([]uint64, (f.params.M+63)/64)
 	for i := range words {
@@ -62,10 +61,6 @@ func register(name string, width int, pinned uint64) {
 			Name:   name,
 			Doc:    fmt.Sprintf("cuckoo filter of %d-bit fingerprints, 4 to a bucket, filled to 95 %%; keys can be removed, and two cache lines hold a look-up", width),
 			Source: "B. Fan, D. Andersen, M. Kaminsky, M. Mitzenmacher, CoNEXT 2014",
-			Traits: registry.Traits{Faults: []registry.Fault{{
-				Check: "add-twice", Version: "all",
-				Note: "two copies of every key make one orientation problem with half the slots: beyond a load of 0.897 they do not all fit",
-			}}},
 			Pinned: pinned,
 		},
 		Theory: "cuckoo",
