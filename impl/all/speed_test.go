@@ -3,9 +3,12 @@ package all_test
 import (
 	"encoding/binary"
 	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/FastFilter/xorfilter"
 
 	"hashlab/impl/filter"
 	"hashlab/impl/hash"
@@ -207,5 +210,58 @@ func BenchmarkSpeedKeyed(b *testing.B) {
 				race(b, pool, fs...)
 			})
 		}
+	}
+}
+
+func BenchmarkSpeedFuse(b *testing.B) {
+	for _, n := range []uint64{1e5, 1e6, 1e7} {
+		b.Run(fmt.Sprintf("n=%g", float64(n)), func(b *testing.B) {
+			ours := built(b, "fuse-8", filter.Spec{N: n})
+			theirs := built(b, "x-xorfilter-fuse8", filter.Spec{N: n})
+			race(b, queries(n, 0.5), counting("ours", ours), counting("xorfilter", theirs),
+				single("ours-single", ours), single("xorfilter-single", theirs))
+		})
+	}
+}
+
+// BenchmarkSpeedFuseBuild times building, and counts the bytes that it allocates, of the library itself: our adapter
+// copies the keys.
+func BenchmarkSpeedFuseBuild(b *testing.B) {
+	e, err := filter.Find("fuse-8")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, n := range []int{1e4, 1e5, 1e6} {
+		b.Run(fmt.Sprintf("n=%g", float64(n)), func(b *testing.B) {
+			hs := make([]uint64, n)
+			for i := range hs {
+				hs[i] = present(uint64(i))
+			}
+			builds := []func() error{
+				func() error { _, err := e.Build(filter.Spec{N: uint64(n)}, hs); return err },
+				func() error { _, err := xorfilter.PopulateBinaryFuse8(hs); return err },
+			}
+			var times, bytes [2][]float64
+			for range b.N {
+				for who, build := range builds {
+					runtime.GC()
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					start := time.Now()
+					if err := build(); err != nil {
+						b.Fatal(err)
+					}
+					times[who] = append(times[who], float64(time.Since(start).Nanoseconds())/float64(n))
+					runtime.ReadMemStats(&after)
+					bytes[who] = append(bytes[who], float64(after.TotalAlloc-before.TotalAlloc)/float64(n))
+				}
+			}
+			for who, name := range []string{"ours", "xorfilter"} {
+				b.ReportMetric(median(times[who]), "ns-"+name)
+				b.ReportMetric(slices.Min(times[who]), "least-ns-"+name)
+				b.ReportMetric(median(bytes[who]), "bytes-"+name)
+			}
+			b.ReportMetric(0, "ns/op")
+		})
 	}
 }

@@ -1,6 +1,6 @@
 //go:build !linux || purego
 
-package bloom
+package filter
 
 // inHugePages does nothing: the pages are those that the system gives.
 func inHugePages[T any]([]T) {}

@@ -1,6 +1,6 @@
 //go:build linux && !purego
 
-package bloom
+package filter
 
 import (
 	"syscall"
@@ -16,12 +16,12 @@ const (
 // inHugePages asks the system to keep array in pages of hugeBytes, as far as it covers whole ones. An answer of no is
 // no error: the pages are then the usual ones.
 func inHugePages[T any](array []T) {
-	if uintptr(len(array))*unsafe.Sizeof(array[0]) < leastHuge {
+	size := uintptr(len(array)) * unsafe.Sizeof(*new(T))
+	if size < leastHuge {
 		return
 	}
-	memory := unsafe.Slice((*byte)(unsafe.Pointer(&array[0])), uintptr(len(array))*unsafe.Sizeof(array[0]))
-	start := -uintptr(unsafe.Pointer(&array[0])) & (hugeBytes - 1)
-	memory = memory[start:]
+	memory := unsafe.Slice((*byte)(unsafe.Pointer(&array[0])), size)
+	memory = memory[-uintptr(unsafe.Pointer(&array[0]))&(hugeBytes-1):]
 	memory = memory[:len(memory)&^(hugeBytes-1)]
 	if syscall.Madvise(memory, hugePage) == nil {
 		_ = syscall.Madvise(memory, collapsePages)

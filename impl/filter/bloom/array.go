@@ -50,7 +50,7 @@ func (a *array) Clear() { clear(a.words) }
 func (a *array) WritePayload(w io.Writer) error { return filter.WriteWords(w, a.words) }
 
 // copied returns an independent array with the same bits.
-func (a *array) copied() array { return arrayOf(cloned(a.words), a.params) }
+func (a *array) copied() array { return arrayOf(filter.CloneArray(a.words), a.params) }
 
 // unite sets the bits of b too, where b has the parameters of a.
 func (a *array) unite(b *array) error {

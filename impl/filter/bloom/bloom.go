@@ -33,7 +33,7 @@ func place(h, n uint64) uint64 {
 // bitset is an array of bits, 64 to a word.
 type bitset []uint64
 
-func newBitset(m uint64) bitset { return allocate[uint64]((m + 63) / 64) }
+func newBitset(m uint64) bitset { return filter.MakeArray[uint64]((m + 63) / 64) }
 
 // ones counts the set bits.
 func (b bitset) ones() uint64 {

@@ -10,13 +10,10 @@ import (
 // Classic is the Bloom filter with all k probes anywhere in m bits. It remixes: each probe multiplies the
 // hash by an odd constant modulo 2^64 and takes the high word of its product with m, so that weak low
 // bits of a hash do no harm. The hash 0 alone has all its probes in one place.
-//
-// A look-up of a present key reads k cache lines, one of an absent key about two where half of the bits are set.
 type Classic struct{ array }
 
 // NewClassic returns an empty filter. A target rate is met by the fewest bits for which the exact rate
 // does not exceed it; without n, m and k must be given.
-// Errors wrap filter.ErrSpec.
 func NewClassic(spec filter.Spec) (*Classic, error) {
 	a, err := newArray(classicParams, spec)
 	if err != nil {
@@ -37,13 +34,12 @@ func (f *Classic) Add(h uint64) bool {
 
 // AddAll adds all of hs.
 func (f *Classic) AddAll(hs []uint64) int {
-	for rest := hs; len(rest) > 0; {
-		n := min(groupKeys, len(rest))
-		f.ask(rest[:n], f.k)
-		for _, h := range rest[:n] {
-			f.Add(h)
+	asked := 0
+	for j, h := range hs {
+		if f.far && asked < min(j+groupKeys+1, len(hs)) {
+			asked = f.ask(hs, asked, f.k)
 		}
-		rest = rest[n:]
+		f.Add(h)
 	}
 	return len(hs)
 }
@@ -77,7 +73,9 @@ func (f *Classic) Count(hs []uint64) int {
 // look returns which of at most sweepKeys hashes are present.
 func (f *Classic) look(hs []uint64) (left sweep) {
 	head := min(f.k, headProbes)
-	f.ask(hs, head)
+	if f.far {
+		fetchProbes(f.words, f.m, hs, head)
+	}
 	for i, h := range hs {
 		found := ^uint64(0)
 		for range head {
@@ -96,30 +94,30 @@ func (f *Classic) look(hs []uint64) (left sweep) {
 // lookOn makes the probes after the head ones, and drops the keys that are absent.
 func (f *Classic) lookOn(hs []uint64, left *sweep) {
 	var at [sweepKeys]uint8
-	var states [groupKeys]uint64
-	for rest := at[:left.list(&at)]; len(rest) > 0; {
-		group := rest[:min(groupKeys, len(rest))]
-		rest = rest[len(group):]
-		for j, i := range group {
-			states[j] = hs[i]
-			for range headProbes {
-				states[j] *= multiplier
-			}
+	var states [sweepKeys]uint64
+	n := left.list(&at)
+	for j, i := range at[:n] {
+		states[j] = hs[i]
+		for range headProbes {
+			states[j] *= multiplier
 		}
-		f.ask(states[:len(group)], f.k-headProbes)
-		for j, i := range group {
-			if !f.test(states[j], f.k-headProbes) {
-				left.drop(i)
-			}
+	}
+	asked := 0
+	for j, i := range at[:n] {
+		if f.far && asked < min(j+groupKeys+1, n) {
+			asked = f.ask(states[:n], asked, f.k-headProbes)
+		}
+		if !f.test(states[j], f.k-headProbes) {
+			left.drop(i)
 		}
 	}
 }
 
-// ask asks for the next probes of each of states, which the multiplier leads to, where the filter is far.
-func (f *Classic) ask(states []uint64, probes int) {
-	if f.far {
-		fetchProbes(f.words, f.m, states, probes)
-	}
+// ask asks for the next probes of a group of states, from number i on, and returns the number after the last.
+func (f *Classic) ask(states []uint64, i, probes int) int {
+	next := min(i+groupKeys, len(states))
+	fetchProbes(f.words, f.m, states[i:next], probes)
+	return next
 }
 
 // test reports whether the bits of the next probes of state are all set.
@@ -135,7 +133,6 @@ func (f *Classic) test(state uint64, probes int) bool {
 }
 
 // Union sets the bits of other too.
-// Errors are those of filter.Unioner.
 func (f *Classic) Union(other filter.Filter) error {
 	g, err := alike(f, other)
 	if err != nil {

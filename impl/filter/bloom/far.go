@@ -18,25 +18,3 @@ func chunkOf(hs []uint64, far bool) int {
 	}
 	return len(hs)
 }
-
-// The size of a huge page, and that of the smallest array that is kept in them. A look-up in a large array of usual
-// pages costs a walk through the page table besides its reads, since the table's own cache covers few of them; that of
-// a processor of 2023 covers 8 MiB.
-const (
-	hugeBytes = 2 << 20
-	leastHuge = 4 * hugeBytes
-)
-
-// allocate returns an array of n zeros, in huge pages where it is large and the system has them.
-func allocate[T any](n uint64) []T {
-	array := make([]T, n)
-	inHugePages(array)
-	return array
-}
-
-// cloned returns an independent copy of array.
-func cloned[T any](array []T) []T {
-	c := allocate[T](uint64(len(array)))
-	copy(c, array)
-	return c
-}

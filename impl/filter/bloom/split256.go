@@ -45,7 +45,7 @@ func NewSplit256(spec filter.Spec) (*Split256, error) {
 	if err != nil {
 		return nil, err
 	}
-	return split256Of(allocate[[lanes]uint32](params.M/params.BlockBits), params), nil
+	return split256Of(filter.MakeArray[[lanes]uint32](params.M/params.BlockBits), params), nil
 }
 
 func split256Of(blocks [][lanes]uint32, p filter.Params) *Split256 {
@@ -94,7 +94,7 @@ func (f *Split256) Union(other filter.Filter) error {
 }
 
 // Copy returns an independent filter with the same bits.
-func (f *Split256) Copy() filter.Filter { return split256Of(cloned(f.blocks), f.params) }
+func (f *Split256) Copy() filter.Filter { return split256Of(filter.CloneArray(f.blocks), f.params) }
 
 // Clear empties the filter.
 func (f *Split256) Clear() { clear(f.blocks) }
@@ -126,7 +126,7 @@ func restoreSplit256(p filter.Params, r io.Reader) (filter.Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	blocks := allocate[[lanes]uint32](p.M / p.BlockBits)
+	blocks := filter.MakeArray[[lanes]uint32](p.M / p.BlockBits)
 	for i, w := range words {
 		at := i * 2 % lanes
 		blocks[i*2/lanes][at], blocks[i*2/lanes][at+1] = uint32(w), uint32(w>>32)

@@ -11,7 +11,7 @@ type sweep [sweepKeys / 64]uint64
 const (
 	sweepKeys  = 256 // enough that the processor always has reads under way, and their state stays in the nearest cache
 	headProbes = 2   // of an absent key, made for nothing half of the time; three cost more than they save
-	groupKeys  = 32  // whose probes are asked for together: as many lines as half of the nearest cache has
+	groupKeys  = 32  // whose probes are asked for together, a group ahead: two groups fit the nearest cache
 )
 
 // len returns how many keys are left.

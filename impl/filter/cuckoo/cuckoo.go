@@ -18,7 +18,6 @@ package cuckoo
 import (
 	"encoding/binary"
 	"math/bits"
-	"slices"
 
 	"hashlab/impl/filter"
 	"hashlab/impl/hash"
@@ -82,7 +81,7 @@ func New(width int, spec filter.Spec) (*Filter, error) {
 func empty(width int, buckets, n uint64) *Filter {
 	size := uint64(slots * width / 8)
 	return &Filter{
-		data: make([]byte, buckets*size+wordBytes), buckets: buckets, size: size, layout: layoutOf(width),
+		data: filter.MakeArray[byte](buckets*size + wordBytes), buckets: buckets, size: size, layout: layoutOf(width),
 		params: filter.Params{N: n, M: buckets * size * 8, K: 2, FingerprintBits: width, BucketSlots: slots},
 	}
 }
@@ -226,7 +225,7 @@ func (f *Filter) FillRatio() float64 { return float64(f.used) / float64(f.bucket
 // Copy returns an independent filter with the same fingerprints.
 func (f *Filter) Copy() filter.Filter {
 	c := *f
-	c.data = slices.Clone(f.data)
+	c.data = filter.CloneArray(f.data)
 	return &c
 }
 

@@ -80,7 +80,7 @@ func (f *Xor[F]) try(hs, words []uint64, attempt int) bool {
 	if !f.peel(sets, words, from) {
 		return false
 	}
-	f.cells = make([]F, cells)
+	f.cells = filter.MakeArray[F](cells)
 	f.assign(words, from)
 	return true
 }
