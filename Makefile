@@ -58,6 +58,18 @@ race: ## tests of what is concurrent, under the race detector, where a C compile
 		$(GO) test -race -run '$(SUITES)' ./impl/all; \
 	else echo "race: skipped: the race detector needs a C compiler"; fi
 
+# purego leaves assembly out, of ours and of the libraries of hash functions.
+.PHONY: portable
+portable: ## test the code paths without assembly, and vet for arm64
+	$(GO) test -tags purego ./impl/filter ./impl/filter/bloom ./impl/hash/...
+	GOARCH=arm64 CGO_ENABLED=0 $(GO) vet ./impl/...
+
+.PHONY: arm64
+arm64: ## test the filters for arm64, where qemu-aarch64-static is installed (some minutes)
+	@if command -v qemu-aarch64-static >/dev/null; then \
+		GOARCH=arm64 CGO_ENABLED=0 $(GO) test -exec qemu-aarch64-static ./impl/filter/...; \
+	else echo "arm64: skipped: it needs qemu-aarch64-static (Debian: apt-get install qemu-user-static)"; fi
+
 .PHONY: lint
 lint: ## format, vet and staticcheck
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
@@ -84,7 +96,7 @@ fuzz: ## run every fuzz target for FUZZTIME (20s)
 	scripts/fuzz.sh
 
 .PHONY: check
-check: lint test race verify-smoke generated ## all that CI runs
+check: lint test race portable verify-smoke generated ## all that CI runs
 
 .PHONY: datasets
 datasets: ## fetch the full key sets into datasets/cache (needs npm, apt and unzip)
