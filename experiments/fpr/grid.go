@@ -5,7 +5,6 @@ package fpr
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"hashlab/experiments/internal/keys"
 	"hashlab/experiments/internal/plan"
@@ -28,28 +27,23 @@ var Experiment = plan.Experiment{
 type design struct {
 	entry       filter.Entry
 	hash, class string
-	n, added    uint64 // distinct keys that the filter is sized for, and that it takes
+	n, added    uint64 // distinct keys that the filter is sized for, and that it is offered
+	fills       bool   // it may be offered more keys than it takes
+	removes     bool   // all keys are removed before anything is asked
 	queries     uint64
 	spec        filter.Spec
 }
 
-// The levels of the matrix of hash functions and key classes: the size at which the faults of a weak hash
-// show (plan.BaseFilter hides them, bloom-classic-double does not).
-const (
-	matrixN          = 131_072
-	matrixQueries    = 262_144
-	matrixBitsPerKey = 10
-	matrixK          = 7
-	weakFilter       = "bloom-classic-double"
-)
-
+// grid is the base and its arms, or the one for keys that the user brings.
 func grid(s plan.Scope) []plan.Cell {
 	if s.Keys != nil {
 		return ownKeys(s, *s.Keys)
 	}
-	cells := targets(s)
-	cells = append(cells, sizes(s)...)
-	return append(cells, matrix(s)...)
+	var cells []plan.Cell
+	for _, arm := range []func(plan.Scope) []plan.Cell{targets, sizes, matrix, structured, loads, overflows, probes, derivations} {
+		cells = append(cells, arm(s)...)
+	}
+	return cells
 }
 
 // sized returns the factors of a filter that is sized for n keys and a target rate.
@@ -59,85 +53,16 @@ func sized(e filter.Entry, hash, class string, n uint64, target float64, queries
 }
 
 // given returns the factors of a filter of a given number of bits per key and of probes.
-func given(filterName, hash, class string, n, queries uint64) plan.Factors {
+func given(filterName, hash, class string, n uint64, bitsPerKey float64, k int, queries uint64) plan.Factors {
 	return plan.NewFactors("filter", filterName, "hash", hash, "key_class", class,
-		"n", n, "bits_per_key", matrixBitsPerKey, "k", matrixK, "queries", queries)
+		"n", n, "bits_per_key", bitsPerKey, "k", k, "queries", queries)
 }
 
-// targets is the base: every filter at each target rate. The queries give about 10^4 expected false
-// positives over the seeds, enough to see an excess of 5 % nearly always.
-func targets(s plan.Scope) (cells []plan.Cell) {
-	seeds := plan.Pick(s.Profile, 4, 20, 40)
-	expected := plan.Pick(s.Profile, 200.0, 650.0, 1000.0)
-	levels := plan.Pick(s.Profile, []float64{1e-2, 1e-3}, []float64{1e-1, 1e-2, 1e-3, 1e-4}, []float64{1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6})
-	for _, e := range plan.Measurables() {
-		for _, target := range withNearest(e, levels) {
-			rare := target < 1e-3 && s.Profile != plan.Full
-			if !plan.Meets(e, plan.BaseN, target) || rare && e.NewKeyed != nil {
-				continue // rare positives of what takes long for a key cost minutes
-			}
-			queries := max(uint64(math.Ceil(expected/target)), 100_000)
-			cell := plan.Cell{Factors: sized(e, plan.FilterHash(e), plan.BaseClass, plan.BaseN, target, queries), Seeds: seeds}
-			if rare {
-				cell.Seeds = seeds / 2
-			}
-			cells = append(cells, cell)
-		}
-	}
-	return cells
-}
-
-// slow reports whether the filter is a program that takes long for a key: the article's.
-func slow(e filter.Entry) bool { return e.NewKeyed != nil && e.Module == "" && e.BuiltinHash == "" }
-
-// withNearest adds to the levels the rate of a filter that cannot meet 0.01.
-func withNearest(e filter.Entry, levels []float64) []float64 {
-	if target, ok := plan.Nearest(e); ok && !slices.Contains(levels, target) {
-		return append(levels[:len(levels):len(levels)], target)
-	}
-	return levels
-}
-
-// sizes varies n at one target rate: whether sizing is honest for few keys and for many.
-func sizes(s plan.Scope) (cells []plan.Cell) {
-	levels := plan.Pick(s.Profile, []uint64{100, 10_000}, []uint64{10, 100, 1_000, 10_000, 1_000_000},
-		[]uint64{1, 10, 100, 1_000, 10_000, 1_000_000, 10_000_000, 100_000_000})
-	for _, e := range plan.Measurables() {
-		for _, n := range levels {
-			if n > 1_000_000 && plan.FilterHash(e) == "" || n >= 1_000_000 && slow(e) {
-				continue // the article's program and the libraries take minutes there
-			}
-			if !plan.Meets(e, n, 0.01) {
-				continue // a filter of a higher rate
-			}
-			seeds := plan.Pick(s.Profile, 6, 30, 120)
-			if n >= 1_000_000 {
-				seeds = plan.Pick(s.Profile, 1, 6, 6)
-			}
-			queries := plan.Pick(s.Profile, uint64(20_000), 100_000, 1_000_000)
-			if n >= 1_000_000 {
-				queries = 1_000_000
-			}
-			cells = append(cells, plan.Cell{Factors: sized(e, plan.FilterHash(e), plan.BaseClass, n, 0.01, queries), Seeds: seeds})
-		}
-	}
-	return cells
-}
-
-// matrix crosses all hash functions with all key classes on the filter that shows faults and on the one
-// that hides them.
-func matrix(s plan.Scope) (cells []plan.Cell) {
-	seeds := plan.Pick(s.Profile, 1, 3, 20)
-	hashes := plan.Pick(s.Profile, []string{plan.BaseHash, "murmur3-64", "fnv1a-64", "djb2-left"}, plan.StableHashes(), plan.StableHashes())
-	for _, filterName := range []string{plan.BaseFilter, weakFilter} {
-		for _, hash := range hashes {
-			for _, class := range keys.Classes() {
-				n, queries := fit(class, matrixN, matrixQueries)
-				cells = append(cells, plan.Cell{Factors: given(filterName, hash, class.Name, n, queries), Seeds: seeds})
-			}
-		}
-	}
-	return cells
+// loaded returns the factors of a filter that is sized for n keys and offered load times as many. The number has
+// a name of its own: who sets n to leave the grid does not ask for ten loads of it.
+func loaded(e filter.Entry, n uint64, target, load float64, queries uint64) plan.Factors {
+	return plan.NewFactors("filter", e.Name, "hash", plan.FilterHash(e), "key_class", plan.BaseClass,
+		"n_design", n, "load", load, "target_fpr", target, "queries", queries)
 }
 
 // fit returns how many keys of a class are added and asked for: what is wanted, or else half each.
@@ -149,26 +74,6 @@ func fit(c keys.Class, n, queries uint64) (uint64, uint64) {
 	return min(n, present), min(queries, absent)
 }
 
-// ownKeys is the grid for keys that the user brings: every filter, and all hash functions on two.
-func ownKeys(s plan.Scope, c keys.Class) (cells []plan.Cell) {
-	n, queries := c.Largest()
-	seeds := plan.Pick(s.Profile, 2, 10, 20)
-	for _, e := range plan.Measurables() {
-		for _, target := range withNearest(e, []float64{1e-1, 1e-2, 1e-3}) {
-			if !plan.Meets(e, n, target) {
-				continue
-			}
-			cells = append(cells, plan.Cell{Factors: sized(e, plan.FilterHash(e), c.Name, n, target, queries), Seeds: seeds})
-		}
-	}
-	for _, filterName := range []string{plan.BaseFilter, weakFilter} {
-		for _, hash := range plan.StableHashes() {
-			cells = append(cells, plan.Cell{Factors: given(filterName, hash, c.Name, n, queries), Seeds: seeds})
-		}
-	}
-	return cells
-}
-
 // read returns the levels of a cell, checked.
 func read(s plan.Scope, f plan.Factors) (d design, err error) {
 	r := f.Read()
@@ -177,9 +82,13 @@ func read(s plan.Scope, f plan.Factors) (d design, err error) {
 	d.added = d.n
 	bits := r.Float("bits_per_key")
 	d.spec = filter.Spec{N: d.n, FPR: r.Float("target_fpr"), K: r.Int("k")}
-	if load := r.Float("load"); load != 0 {
+	load := r.Float("load")
+	if d.fills = load != 0; d.fills {
+		d.n = r.Uint("n_design")
 		d.added = uint64(math.Round(load * float64(d.n)))
+		d.spec.N = d.n
 	}
+	d.removes = r.Uint("remove") != 0
 	if err := r.Err(); err != nil {
 		return d, err
 	}
@@ -192,8 +101,11 @@ func read(s plan.Scope, f plan.Factors) (d design, err error) {
 	if _, err := s.Class(d.class); err != nil {
 		return d, err
 	}
-	if d.n == 0 || d.queries == 0 {
-		return d, fmt.Errorf("n = %d keys and queries = %d: both must be at least 1", d.n, d.queries)
+	switch {
+	case d.n == 0 || d.queries == 0 || d.added == 0:
+		return d, fmt.Errorf("n = %d keys, %d of them added, and queries = %d: all must be at least 1", d.n, d.added, d.queries)
+	case d.fills && d.entry.Build != nil:
+		return d, fmt.Errorf("load = %v: filter %s is built from all its keys at once, so its load is always 1", load, d.entry.Name)
 	}
 	return d, d.spec.Check()
 }
@@ -201,19 +113,4 @@ func read(s plan.Scope, f plan.Factors) (d design, err error) {
 func check(s plan.Scope, f plan.Factors) error {
 	_, err := read(s, f)
 	return err
-}
-
-// cost predicts the seconds of one point: every key is generated, hashed and probed twice, every query once.
-func cost(s plan.Scope, f plan.Factors) float64 {
-	d, err := read(s, f)
-	if err != nil {
-		return 0
-	}
-	const generate = 8e-9
-	add, query := plan.FilterCost(d.entry, d.hash, d.spec)
-	beyondCache := 1.0
-	if d.n >= 1_000_000 {
-		beyondCache = 2
-	}
-	return float64(d.added)*(2*generate+add*beyondCache+query) + float64(d.queries)*(generate+query*beyondCache)
 }

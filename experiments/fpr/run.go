@@ -2,15 +2,17 @@ package fpr
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"hashlab/experiments/internal/keys"
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
 	"hashlab/impl/filter"
+	"hashlab/impl/hash"
 )
 
-// run builds one filter from the keys that the seed picks, and asks it for all of them and for absent ones.
+// run fills one filter with the keys that the seed picks, and asks it for all of them and for absent ones.
 func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	d, err := read(s, key.Factors)
 	if err != nil {
@@ -28,19 +30,76 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := plan.BuildFilter(ctx, d.entry, d.spec, h, present)
+	f, taken, err := fill(ctx, d, h, present)
 	if err != nil {
 		return nil, err
 	}
-	found, err := count(ctx, f, present)
+	out := outcome{refused: d.added - taken}
+	present = keys.Part(present, 0, taken)
+	if d.removes {
+		out.removed, err = remove(ctx, f, present)
+		out.falseNegatives = taken - out.removed
+	} else {
+		var found uint64
+		found, err = count(ctx, f, present)
+		out.falseNegatives = taken - found
+	}
 	if err != nil {
 		return nil, err
 	}
-	positives, err := count(ctx, f, absent)
-	if err != nil {
+	if out.falsePositives, err = count(ctx, f, absent); err != nil {
 		return nil, err
 	}
-	return point(d, key.Seed, f, d.added-found, positives)
+	return point(d, key.Seed, f, out)
+}
+
+// outcome is what was counted of one filter.
+type outcome struct{ refused, removed, falseNegatives, falsePositives uint64 }
+
+// errFull ends the adding of keys to a filter that refuses one.
+var errFull = errors.New("the filter is full")
+
+// fill makes the filter and adds keys until one is refused, which is an error unless the design asks for it.
+// It returns how many were taken.
+func fill(ctx context.Context, d design, h hash.Hash, present keys.Stream) (filter.KeyFilter, uint64, error) {
+	if !d.fills {
+		f, err := plan.BuildFilter(ctx, d.entry, d.spec, h, present)
+		return f, present.Len(), err
+	}
+	f, err := d.entry.Keyed(d.spec, h)
+	if err != nil {
+		return nil, 0, err
+	}
+	taken := uint64(0)
+	err = keys.Each(ctx, present, func(_ uint64, keys [][]byte) error {
+		added := f.AddAll(keys)
+		if taken += uint64(added); added < len(keys) {
+			return errFull
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errFull) {
+		return nil, 0, err
+	}
+	return f, taken, nil
+}
+
+// remove takes all keys of the stream out of the filter and returns how many were there.
+func remove(ctx context.Context, f filter.KeyFilter, s keys.Stream) (uint64, error) {
+	d, ok := f.(filter.DeletableKeyFilter)
+	if !ok {
+		return 0, fmt.Errorf("the filter has no Remove: %w", errors.ErrUnsupported)
+	}
+	removed := uint64(0)
+	err := keys.Each(ctx, s, func(_ uint64, keys [][]byte) error {
+		for _, key := range keys {
+			if d.Remove(key) {
+				removed++
+			}
+		}
+		return nil
+	})
+	return removed, err
 }
 
 // count returns for how many keys of the stream the filter says yes.
@@ -53,13 +112,14 @@ func count(ctx context.Context, f filter.KeyFilter, s keys.Stream) (uint64, erro
 	return positives, err
 }
 
-func point(d design, seed uint64, f filter.KeyFilter, falseNegatives, falsePositives uint64) (any, error) {
+func point(d design, seed uint64, f filter.KeyFilter, out outcome) (any, error) {
 	p := f.Params()
 	row := record.FPRPoint{
 		Filter: d.entry.Name, Hash: plan.HashColumn(d.hash, d.entry.BuiltinHash), KeyClass: d.class,
 		N: d.added, NDesign: d.n, M: p.M, K: p.K, TargetFPR: record.Unknown, Sizing: "m,k", Seed: seed,
-		Queries: d.queries, FalsePositives: falsePositives, FalseNegatives: falseNegatives,
+		Queries: d.queries, FalsePositives: out.falsePositives, FalseNegatives: out.falseNegatives,
 		FillRatio: record.Unknown, BitsPerKey: record.Float(float64(p.M) / float64(d.n)), FPRTheory: record.Unknown, ScatterTheory: record.Unknown,
+		Refused: out.refused, Removed: out.removed, FillTheory: record.Unknown,
 	}
 	if d.spec.FPR > 0 {
 		row.TargetFPR, row.Sizing = record.Float(d.spec.FPR), "fpr"
@@ -67,12 +127,25 @@ func point(d design, seed uint64, f filter.KeyFilter, falseNegatives, falsePosit
 	if ratio, ok := filter.FillRatio(f); ok {
 		row.FillRatio = record.Float(ratio)
 	}
-	if d.entry.Theory != "" {
-		fpr, err := plan.TheoryFPR(d.entry, p, d.added)
-		if err != nil {
-			return nil, fmt.Errorf("theory of %s: %w", d.entry.Name, err)
-		}
-		row.FPRTheory, row.ScatterTheory = record.Float(fpr), plan.TheoryScatter(d.entry, p, d.added)
+	err := expect(&row, d, p)
+	return row, err
+}
+
+// expect sets what theory says of the keys that the filter holds.
+func expect(row *record.FPRPoint, d design, p filter.Params) error {
+	holds := row.N - row.Refused
+	switch {
+	case d.removes:
+		stuck, err := plan.TheoryStuck(p, holds)
+		row.FillTheory = record.Float(stuck)
+		return err
+	case d.entry.Theory == "":
+		return nil
 	}
-	return row, nil
+	fpr, err := plan.TheoryFPR(d.entry, p, holds)
+	if err != nil {
+		return fmt.Errorf("theory of %s: %w", d.entry.Name, err)
+	}
+	row.FPRTheory, row.ScatterTheory = record.Float(fpr), plan.TheoryScatter(d.entry, p, holds)
+	return nil
 }

@@ -15,18 +15,25 @@ import (
 
 // The result files. What differs from process to process stands apart, in randomFile.
 const (
-	rowsFile   = "fpr.csv"
-	pointsFile = "fpr_points.csv"
-	randomFile = "fpr_random.csv"
+	rowsFile     = "fpr.csv"
+	pointsFile   = "fpr_points.csv"
+	randomFile   = "fpr_random.csv"
+	overflowFile = "fpr_overflow.csv"
 )
 
+// order tells cells apart by what was asked for. A filter that sizes itself has other m and k with each seed:
+// they count where they were given.
 var order = plan.Order[record.FPRPoint]{
 	Cell: func(a, b record.FPRPoint) int {
+		m, k := cmp.Compare(a.M, b.M), cmp.Compare(a.K, b.K)
+		if a.Sizing == "fpr" && b.Sizing == "fpr" {
+			m, k = 0, 0
+		}
 		return cmp.Or(
 			strings.Compare(a.Filter, b.Filter), strings.Compare(a.Hash, b.Hash),
 			strings.Compare(a.KeyClass, b.KeyClass), strings.Compare(a.Sizing, b.Sizing),
 			cmp.Compare(a.TargetFPR, b.TargetFPR), cmp.Compare(a.NDesign, b.NDesign), cmp.Compare(a.N, b.N),
-			cmp.Compare(a.M, b.M), cmp.Compare(a.K, b.K), cmp.Compare(a.Queries, b.Queries))
+			cmp.Compare(min(a.Removed, 1), min(b.Removed, 1)), m, k, cmp.Compare(a.Queries, b.Queries))
 	},
 	Seed: func(p record.FPRPoint) uint64 { return p.Seed },
 }
@@ -36,16 +43,22 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 	if err != nil {
 		return plan.Tables{}, err
 	}
-	var stable, random []record.FPRPoint
+	var stable, random, asked, emptied []record.FPRPoint
 	for _, p := range points {
-		if isRandom(p) {
+		switch {
+		case isRandom(p):
 			random = append(random, p)
-		} else {
+		case p.Removed > 0:
+			emptied = append(emptied, p)
+		default:
+			asked = append(asked, p)
+		}
+		if !isRandom(p) {
 			stable = append(stable, p)
 		}
 	}
-	rows := summarise(stable)
-	gate(rows, stable)
+	rows := summarise(asked)
+	gate(rows, asked)
 	files := record.Files{}
 	if err := encode(files, rowsFile, rows); err != nil {
 		return plan.Tables{}, err
@@ -58,11 +71,15 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 			return plan.Tables{}, err
 		}
 	}
-	tests := judge(rows, stable)
+	tests := judge(rows, asked)
 	if err := encode(files, testsFile, tests); err != nil {
 		return plan.Tables{}, err
 	}
-	return plan.Tables{Files: files, Checks: append(checks(rows), scattersAsExpected(tests))}, nil
+	left := overflow(emptied)
+	if err := encode(files, overflowFile, left); err != nil {
+		return plan.Tables{}, err
+	}
+	return plan.Tables{Files: files, Checks: slices.Concat(checks(rows), []record.CheckRow{scattersAsExpected(tests)}, stuckAgree(left))}, nil
 }
 
 func encode[T any](files record.Files, name string, rows []T) error {
@@ -93,19 +110,22 @@ func summary(cell []record.FPRPoint) record.FPRRow {
 	row := record.FPRRow{
 		Filter: first.Filter, Hash: first.Hash, KeyClass: first.KeyClass, N: first.N, NDesign: first.NDesign,
 		M: first.M, K: first.K, BitsPerKey: first.BitsPerKey, TargetFPR: first.TargetFPR, Sizing: first.Sizing,
-		Seeds: len(cell), FPRTheory: first.FPRTheory, Ratio: record.Unknown, RatioLow: record.Unknown,
-		RatioHigh: record.Unknown, GateLow: record.Unknown, GateHigh: record.Unknown, Detectable: record.Unknown,
+		Seeds: len(cell), Ratio: record.Unknown, RatioLow: record.Unknown, RatioHigh: record.Unknown,
+		GateLow: record.Unknown, GateHigh: record.Unknown, Detectable: record.Unknown, GateDetectable: record.Unknown,
 	}
 	var rates []float64
-	fill := 0.0
+	fill, bits, exact, m := 0.0, 0.0, 0.0, 0.0 // M and theory differ between seeds where a filter sizes itself or refuses keys
 	for _, p := range cell {
 		row.Queries += p.Queries
 		row.FalsePositives += p.FalsePositives
 		row.FalseNegatives += p.FalseNegatives
 		rates = append(rates, float64(p.FalsePositives)/float64(p.Queries))
-		fill += float64(p.FillRatio)
+		row.Refused += p.Refused
+		fill, bits, exact, m = fill+float64(p.FillRatio), bits+float64(p.BitsPerKey), exact+float64(p.FPRTheory), m+float64(p.M)
 	}
-	row.FillRatio = record.Float(fill / float64(len(cell)))
+	seeds := float64(len(cell))
+	row.FillRatio, row.BitsPerKey, row.FPRTheory = record.Float(fill/seeds), record.Float(bits/seeds), record.Float(exact/seeds)
+	row.M = uint64(math.Round(m / seeds))
 	row.FPR = record.Float(float64(row.FalsePositives) / float64(row.Queries))
 	between := interval(row, rates)
 	row.FPRLow, row.FPRHigh = record.Float(between.Low), record.Float(between.High)
@@ -161,10 +181,11 @@ const familyError = 1e-6
 // would not hold its level; such rows are shown and not gated.
 const fewExpected = 200
 
-// derived are the filters that derive all probes of a key from two or three numbers. Their theory is that of
-// independent probes, which holds in the limit: in few bits progressions overlap, and the rate lies above it.
-// Those rows are shown, and the report says by how much.
-var derived = []string{"bloom-classic-double", "bloom-classic-enhanced", "bloom-classic-triple"}
+// inTheLimit are the filters whose theory holds in the limit of many bits. Those that derive all probes of a key
+// from two or three numbers have the theory of independent probes: in few bits progressions overlap, and the rate
+// lies above it. The stages of a scalable filter are taken as large: a small one is full before its rate is
+// reached. Rows of few bits are shown, and the report says how far off they are.
+var inTheLimit = []string{"bloom-classic-double", "bloom-classic-enhanced", "bloom-classic-triple", "bloom-scalable"}
 
 // limitBits is the number of bits from which on the difference is below what the gate can see.
 const limitBits = 100_000
@@ -176,7 +197,7 @@ func gated(row record.FPRRow, scatter record.Float) bool {
 	if err != nil || e.Module != "" || len(e.Traits.Fails) > 0 || !scatter.Known() || !row.FPRTheory.Known() {
 		return false
 	}
-	if slices.Contains(derived, row.Filter) && row.M < limitBits {
+	if slices.Contains(inTheLimit, row.Filter) && row.M < limitBits {
 		return false
 	}
 	own := strings.HasPrefix(row.Hash, "(")
@@ -198,7 +219,11 @@ func gate(rows []record.FPRRow, points []record.FPRPoint) {
 	}
 	z, _ := stats.NormalQuantile(level)
 	for _, i := range at {
-		half := record.Float(z * math.Sqrt(variance(rows[i], cells[i][0].ScatterTheory)))
+		v := variance(rows[i], cells[i][0].ScatterTheory)
+		half := record.Float(z * math.Sqrt(v))
 		rows[i].GateLow, rows[i].GateHigh = rows[i].Ratio-half, rows[i].Ratio+half
+		if excess, ok := stats.DetectableExcess(1/v, (1-level)/2, 0.99); ok {
+			rows[i].GateDetectable = record.Float(excess)
+		}
 	}
 }

@@ -24,8 +24,10 @@ func names() []string {
 }
 
 func TestAllInOrderOfTheReport(t *testing.T) {
-	want := []string{"fpr-hashes", "fpr-keys", "fpr-ratio", "fpr-space", "throughput-filters", "throughput-locators",
-		"memory-locators", "memory-space", "balance-labels", "balance-vnodes", "remap-moved", "hashing-cold", "hashing-length", "quality-attack", "quality-pollution", "quality-speed", "quality-verdicts", "signup-avoided", "cachetier-database", "cachetier-schemes"}
+	want := []string{"fpr-derivation", "fpr-hashes", "fpr-keys", "fpr-load", "fpr-probes", "fpr-ratio", "fpr-space",
+		"throughput-filters", "throughput-locators", "memory-locators", "memory-space", "balance-labels", "balance-vnodes", "remap-moved",
+		"hashing-cold", "hashing-length", "quality-attack", "quality-pollution", "quality-speed", "quality-verdicts", "signup-avoided",
+		"cachetier-database", "cachetier-schemes"}
 	if diff := cmp.Diff(want, names()); diff != "" {
 		t.Errorf("All (-want +got):\n%s", diff)
 	}

@@ -84,10 +84,11 @@ func (l *laboratory) fprRow(filter, hash, class string, n uint64, target, ratio 
 	row := record.FPRRow{Filter: filter, Hash: hash, KeyClass: class, N: n, NDesign: n, M: uint64(bits * float64(n)), K: int(k),
 		BitsPerKey: f(bits), TargetFPR: f(target), Sizing: "fpr", Seeds: 20, Queries: queries,
 		FalsePositives: uint64(rate * queries), FPR: f(rate), FPRLow: f(rate * math.Exp(-2*sd)), FPRHigh: f(rate * math.Exp(2*sd)),
-		FPRTheory: f(exact), GateLow: record.Unknown, GateHigh: record.Unknown, Detectable: f(5 * sd), FillRatio: 0.5}
+		FPRTheory: f(exact), GateLow: record.Unknown, GateHigh: record.Unknown, Detectable: f(5 * sd), GateDetectable: record.Unknown, FillRatio: 0.5}
 	row.Ratio, row.RatioLow, row.RatioHigh = row.FPR/f(exact), row.FPRLow/f(exact), row.FPRHigh/f(exact)
 	if hash == "xxh3" {
 		row.GateLow, row.GateHigh = row.Ratio*f(math.Exp(-6*sd)), row.Ratio*f(math.Exp(6*sd))
+		row.GateDetectable = f(9 * sd)
 	}
 	return row
 }
@@ -103,6 +104,10 @@ func (l *laboratory) fpr() []record.FPRRow {
 			rows = append(rows, l.fprRow(name, hash[name], "random8", n, 1e-2, 1+3/math.Sqrt(float64(n))))
 		}
 	}
+	own := *l // what is drawn at random below must not change what follows
+	own.random = rand.New(rand.NewPCG(3, 4))
+	rows = append(rows, own.loads(names, hash)...)
+	rows = append(rows, own.probes()...)
 	for _, filter := range hashedFilters {
 		for i, h := range l.hashes {
 			for j, class := range l.classes {
@@ -112,6 +117,38 @@ func (l *laboratory) fpr() []record.FPRRow {
 				}
 				row := l.fprRow(filter, h, class, 131_072, 8e-3, ratio)
 				row.Sizing, row.K, row.TargetFPR, row.M = "m,k", 7, record.Unknown, 1_310_720
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows
+}
+
+// loads invents filters that are filled short of their keys and beyond them; every fifth refuses some.
+func (l *laboratory) loads(names []string, hash map[string]string) []record.FPRRow {
+	var rows []record.FPRRow
+	for i, name := range names {
+		for _, load := range []float64{0.1, 0.5, 1, 2, 10} {
+			row := l.fprRow(name, hash[name], "random8", 20_000, min(1e-2*math.Pow(load, 4), 1), 1)
+			row.TargetFPR, row.N = 1e-2, uint64(load*20_000)
+			if i%5 == 3 && load > 1 {
+				row.Refused = uint64(row.Seeds) * (row.N - 21_000)
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// probes invents filters of given bits per key with more and fewer probes than are best.
+func (l *laboratory) probes() []record.FPRRow {
+	var rows []record.FPRRow
+	for i, name := range l.filters[:2] {
+		for _, bits := range []float64{8, 16} {
+			for k := 1; k < 14; k += 2 {
+				best := bits*0.69 - 2*float64(i)
+				row := l.fprRow(name, "xxh3", "random8", 102_400, math.Exp2(-bits*0.69+math.Abs(float64(k)-best)/2), 1)
+				row.Sizing, row.TargetFPR, row.K, row.BitsPerKey, row.M = "m,k", record.Unknown, k, f(bits), uint64(bits)*102_400
 				rows = append(rows, row)
 			}
 		}

@@ -11,18 +11,24 @@ import (
 
 func planFPRRatio(s record.Store) (plate, error) {
 	rows, err := read(s, "fpr.csv", "filters of 100,000 random keys with a theory", func(r record.FPRRow) bool {
-		return r.KeyClass == baseClass && ownOrBase(r.Hash) && r.Sizing == "fpr" && r.N == baseN && r.NDesign == baseN &&
-			(r.TargetFPR == 1e-2 || r.TargetFPR == 1e-3) && r.Ratio.Known()
+		return r.KeyClass == baseClass && ownOrBase(r.Hash) && r.Sizing == "fpr" && r.N == r.NDesign && r.N >= baseN && r.N < 2*baseN &&
+			r.TargetFPR >= 1e-3 && r.Ratio.Known()
 	})
 	if err != nil {
 		return plate{}, err
 	}
+	rows = ratioRows(rows)
+	if len(rows) == 0 {
+		return plate{}, fmt.Errorf("%w: fpr.csv holds no filter at target 0.01 or 0.001", ErrNoData)
+	}
 	names := distinct(rows, func(r record.FPRRow) string { return r.Filter })
 	axis := chart.RatioAxis("measured ÷ theory", append(below(rows, ratioHigh), floats(rows, ratioOf, ratioLow, ratioHigh, gateLow, gateHigh)...)...)
 	var panels []chart.Panel
-	for _, target := range slices.Backward(distinct(rows, targetOf)) {
-		of := where(rows, func(r record.FPRRow) bool { return targetOf(r) == target })
-		panels = append(panels, ratioPanel(of, names, axis, "target fpr "+num(target)))
+	for _, target := range ratioTargets {
+		of := where(rows, func(r record.FPRRow) bool { return targetOf(r) == target || target == 1e-2 && targetOf(r) > target })
+		if len(of) > 0 {
+			panels = append(panels, ratioPanel(of, names, axis, "target fpr "+num(target)))
+		}
 	}
 	for i := range panels {
 		panels[i].Y.Bare = i > 0
@@ -33,13 +39,79 @@ func planFPRRatio(s record.Store) (plate, error) {
 		page: chart.Page{
 			Title: ratioTitle(rows),
 			Subtitle: fmt.Sprintf("Measured fpr ÷ exact theory: filters sized for n = %s random 8-byte keys and filled with "+
-				"them, hash %s or the filter's own, %s.%s", count(baseN), baseHash,
-				seeds(rows, func(r record.FPRRow) int { return r.Seeds }), arrows(rows, none)),
+				"them, hash %s or the filter's own, %s. %s.%s%s", span(distinct(rows, func(r record.FPRRow) int { return int(r.N) })), baseHash,
+				seeds(rows, func(r record.FPRRow) int { return r.Seeds }), detectableText(rows), nearestText(rows), arrows(rows, none)),
 			Keys:        ratioKeys(rows),
 			Rows:        [][]chart.Panel{panels},
 			PanelHeight: dotHeight(len(names)),
 		},
 	}, rows)
+}
+
+// ratioTargets are the targets that have a panel.
+var ratioTargets = []float64{1e-2, 1e-3}
+
+// ratioRows keeps of each filter one row a target of 0.01 and 0.001, the one whose gate sees most, and the one at
+// its least target of those that meet neither.
+func ratioRows(rows []record.FPRRow) []record.FPRRow {
+	type cell struct {
+		filter string
+		target float64
+	}
+	best := map[cell]float64{}
+	least := map[string]float64{} // target of a filter
+	for _, r := range rows {
+		c := cell{r.Filter, targetOf(r)}
+		if sees, ok := best[c]; !ok || seesOf(r) < sees {
+			best[c] = seesOf(r)
+		}
+		if t, ok := least[r.Filter]; !ok || targetOf(r) < t {
+			least[r.Filter] = targetOf(r)
+		}
+	}
+	return where(rows, func(r record.FPRRow) bool {
+		shown := slices.Contains(ratioTargets, targetOf(r)) || least[r.Filter] > ratioTargets[0] && targetOf(r) == least[r.Filter]
+		if !shown || seesOf(r) != best[cell{r.Filter, targetOf(r)}] {
+			return false
+		}
+		best[cell{r.Filter, targetOf(r)}] = math.NaN() // one row is enough
+		return true
+	})
+}
+
+// seesOf returns the least excess that the gate of a row sees, or else that its interval does.
+func seesOf(r record.FPRRow) float64 {
+	switch {
+	case r.GateDetectable > 0:
+		return float64(r.GateDetectable)
+	case r.Detectable > 0:
+		return 1 + float64(r.Detectable)
+	}
+	return math.Inf(1)
+}
+
+// detectableText says what the gates would see.
+func detectableText(rows []record.FPRRow) string {
+	tested := where(rows, func(r record.FPRRow) bool { return gated(r) && r.GateDetectable > 0 })
+	if len(tested) == 0 {
+		return "What the gates would see is not known"
+	}
+	least, most := tested[0].GateDetectable, tested[0].GateDetectable
+	for _, r := range tested {
+		least, most = min(least, r.GateDetectable), max(most, r.GateDetectable)
+	}
+	return fmt.Sprintf("With 99 %% power the gates see an excess of %.2g %% to %.2g %%", 100*float64(least), 100*float64(most))
+}
+
+// nearestText says at which target a filter stands that does not meet 0.01.
+func nearestText(rows []record.FPRRow) string {
+	text := ""
+	for _, r := range rows {
+		if !slices.Contains(ratioTargets, targetOf(r)) {
+			text += fmt.Sprintf(" %s stands at %s.", r.Filter, num(targetOf(r)))
+		}
+	}
+	return text
 }
 
 // ratioKeys explains the marks that are there.

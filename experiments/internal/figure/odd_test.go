@@ -28,7 +28,18 @@ func lone(t *testing.T) record.Store {
 	few.N, few.NDesign = 100, 100
 	weak := base
 	weak.Filter, weak.Hash, weak.KeyClass, weak.Sizing, weak.N = "bloom-classic-double", "my-own-hash", "file", "m,k", 131_072
-	put(t, s, "fpr.csv", []record.FPRRow{base, few, weak})
+	classic, double := few, few
+	classic.Filter, double.Filter = "bloom-classic", "bloom-classic-double"
+	rows := []record.FPRRow{base, few, weak, classic, double}
+	full := base
+	full.N, full.Refused = 200_000, 1
+	rows = append(rows, full)
+	for k := 1; k <= 3; k++ {
+		probe := base
+		probe.Sizing, probe.TargetFPR, probe.K = "m,k", record.Unknown, k
+		rows = append(rows, probe)
+	}
+	put(t, s, "fpr.csv", rows)
 	put(t, s, "throughput.csv", []record.ThroughputRow{
 		{Impl: "my-own-filter", Kind: "filter", Op: "contains", Mode: "prehashed", N: 1, NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1},
 		{Impl: "my-own-ring", Kind: "locator", Op: "locate", Mode: "keys", Hash: "(own)", Nodes: 1, NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1},

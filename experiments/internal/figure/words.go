@@ -13,6 +13,7 @@ import (
 
 // The base of the grid, which figures hold fixed while they vary the rest.
 const (
+	baseFilter = "bloom-classic"
 	baseHash   = "xxh3"
 	baseClass  = "random8"
 	baseN      = 100_000

@@ -29,3 +29,9 @@ func TheoryScatter(e filter.Entry, params filter.Params, n uint64) record.Float 
 	}
 	return record.Unknown
 }
+
+// TheoryStuck returns the expected share of the counters of a filter built with params that stick at their
+// maximum once n keys are added: what stays when all are removed.
+func TheoryStuck(params filter.Params, n uint64) (float64, error) {
+	return theory.Stuck(shape(params, n), CounterMax(params.CounterBits))
+}

@@ -14,8 +14,8 @@ import (
 // type, in order; a later version of the schema adds columns at the end and takes none away.
 var schemas = map[string]func(text []byte) (rows int, err error){
 	"fpr.csv": fits[FPRRow], "fpr_points.csv": fits[FPRPoint], "fpr_random.csv": fits[FPRRow],
-	"fpr_tests.csv": fits[FPRTest],
-	"memory.csv":    fits[MemoryRow], "memory_heap.csv": fits[HeapRow],
+	"fpr_tests.csv": fits[FPRTest], "fpr_overflow.csv": fits[FPROverflowRow],
+	"memory.csv": fits[MemoryRow], "memory_heap.csv": fits[HeapRow],
 	"balance.csv": fits[BalanceRow], "balance_points.csv": fits[BalancePoint],
 	"remap.csv": fits[RemapRow], "remap_points.csv": fits[RemapPoint],
 	"hashing.csv": fits[HashingRow], "hashing_points.csv": fits[HashingPoint], "hashing_costs.csv": fits[HashingCost],

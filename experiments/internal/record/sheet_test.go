@@ -59,6 +59,7 @@ var sheets = map[string]func(t *testing.T){
 	"CachetierStep":       trySheet[CachetierStep],
 	"CheckRow":            trySheet[CheckRow],
 	"ClaimRow":            trySheet[ClaimRow],
+	"FPROverflowRow":      trySheet[FPROverflowRow],
 	"FPRPoint":            trySheet[FPRPoint],
 	"FPRRow":              trySheet[FPRRow],
 	"FPRTest":             trySheet[FPRTest],
