@@ -99,6 +99,9 @@ func Write(s record.Store, figures []Figure, questions []Question) ([]byte, erro
 		if sec.Command == "" {
 			sec.Command = "hashlab run " + q.Experiment
 		}
+		for i := range sec.Tables {
+			sec.Tables[i] = sec.Tables[i].shorten(q.Experiment)
+		}
 		data.Sections = append(data.Sections, sec)
 	}
 	bars, err := barsSection(s, run)
