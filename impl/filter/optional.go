@@ -33,14 +33,6 @@ type Copier interface {
 // Clearer is a filter that can be emptied in place.
 type Clearer interface{ Clear() }
 
-// Toucher is a filter in blocks that can do the least that any look-up in it costs, as the control that its bulk
-// calls are held against: the limit of the machine on the memory that the filter has.
-type Toucher interface {
-	// Touch reads one word of the block of each of hs, asks for blocks ahead where Count does, and does nothing else.
-	// What it returns depends on all words read, and means nothing.
-	Touch(hs []uint64) uint32
-}
-
 // KeyUnioner and KeyCopier are Unioner and Copier for a KeyFilter that owns its hashing; it is an Estimator
 // and a Clearer as it stands.
 type (

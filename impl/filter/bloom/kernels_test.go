@@ -107,13 +107,6 @@ func kernelHolds(t *testing.T, z uint64, n int, far bool) {
 	if got := f.Count(queries); got != count {
 		t.Fatalf("%s: Count returns %d, want %d", at, got, count)
 	}
-	sum := uint32(0)
-	for _, h := range queries {
-		sum += want[(h>>32)*z>>32][0]
-	}
-	if got := f.Touch(queries); got != sum {
-		t.Fatalf("%s: Touch returns %d, want the sum %d", at, got, sum)
-	}
 }
 
 // TestFarBulk holds the bulk calls of filters that ask for memory ahead against single ones.

@@ -58,22 +58,11 @@ func (f *Split256) Count(hs []uint64) int {
 	return f.count(hs)
 }
 
-// Touch reads a word of the block of each of hs, as Count does, and nothing else: see filter.Toucher.
-func (f *Split256) Touch(hs []uint64) uint32 {
-	if vector.Load() {
-		return touchAVX2(f.blocks, hs, f.far)
-	}
-	return f.touch(hs)
-}
-
 // Each function in assembly is the loop of the method in split256_go.go that it is named like, on the blocks of the
 // filter; where far is set, with every block asked for ahead of its turn.
 
 //go:noescape
 func countAVX2(blocks [][lanes]uint32, hs []uint64, far bool) int
-
-//go:noescape
-func touchAVX2(blocks [][lanes]uint32, hs []uint64, far bool) uint32
 
 // containsAllAVX2 writes len(hs) answers to dst, which must have room for them.
 //

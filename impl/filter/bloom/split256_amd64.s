@@ -73,11 +73,6 @@ GLOBL ones<>(SB), RODATA|NOPTR, $32
 	VPOR (AX)(r*1), y, y \
 	VMOVDQU y, (AX)(r*1)
 
-// READ adds a word of the block of hash i to DX.
-#define READ(i, r, y, block) \
-	OFFSET(i, r) \
-	ADDL (AX)(r*1), DX
-
 #define FOUR(OP) \
 	OP(0, DI, Y0, Y4) \
 	OP(1, R9, Y1, Y5) \
@@ -139,17 +134,6 @@ TEXT ·countAVX2(SB), NOSPLIT, $0-64
 	XORL DX, DX
 	LOOP(COUNT, 0, far+48(FP))
 	MOVQ DX, ret+56(FP)
-	RET
-
-// func touchAVX2(blocks [][lanes]uint32, hs []uint64, far bool) uint32
-TEXT ·touchAVX2(SB), NOSPLIT, $0-60
-	MOVQ blocks_base+0(FP), AX
-	MOVQ blocks_len+8(FP), R8
-	MOVQ hs_base+24(FP), SI
-	MOVQ hs_len+32(FP), CX
-	XORL DX, DX
-	LOOP(READ, 0, far+48(FP))
-	MOVL DX, ret+56(FP)
 	RET
 
 // func containsAllAVX2(dst []bool, blocks [][lanes]uint32, hs []uint64, far bool)

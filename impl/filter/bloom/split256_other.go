@@ -24,6 +24,3 @@ func (f *Split256) ContainsAll(dst []bool, hs []uint64) { f.containsAll(dst[:len
 
 // Count returns for how many of hs Contains is true.
 func (f *Split256) Count(hs []uint64) int { return f.count(hs) }
-
-// Touch reads a word of the block of each of hs, and nothing else: see filter.Toucher.
-func (f *Split256) Touch(hs []uint64) uint32 { return f.touch(hs) }

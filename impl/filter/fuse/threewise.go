@@ -19,6 +19,7 @@ type ThreeWise[F fingerprint] struct {
 	// segment is the length of a segment in cells, a power of two.
 	segment uint32
 	attempt int
+	far     bool
 	params  filter.Params
 }
 
@@ -40,6 +41,7 @@ func NewThreeWise[F fingerprint](spec filter.Spec, hs []uint64) (*ThreeWise[F], 
 	}
 	f.attempt = attempt
 	f.params = filter.Params{N: spec.N, M: uint64(len(f.cells) * width), K: 3, FingerprintBits: width}
+	f.far = isFar(f.params)
 	return f, nil
 }
 
@@ -157,12 +159,25 @@ func (f *ThreeWise[F]) miss(h uint64) F {
 	return fingerprintOf[F](x) ^ f.cells[a] ^ f.cells[b] ^ f.cells[c]
 }
 
+func (f *ThreeWise[F]) missWord(x uint64) F {
+	a, b, c := f.at(x)
+	return fingerprintOf[F](x) ^ f.cells[a] ^ f.cells[b] ^ f.cells[c]
+}
+
 // Contains reports whether the cells of h meet its fingerprint.
 func (f *ThreeWise[F]) Contains(h uint64) bool { return f.miss(h) == 0 }
 
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *ThreeWise[F]) ContainsAll(dst []bool, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
+	var words [askedKeys]uint64
+	for f.far && len(hs) > 0 {
+		n := f.ask(&words, hs)
+		for i, x := range words[:n] {
+			dst[i] = f.missWord(x) == 0
+		}
+		dst, hs = dst[n:], hs[n:]
+	}
 	for i, h := range hs {
 		dst[i] = f.miss(h) == 0
 	}
@@ -171,10 +186,28 @@ func (f *ThreeWise[F]) ContainsAll(dst []bool, hs []uint64) {
 // Count returns for how many of hs Contains is true.
 func (f *ThreeWise[F]) Count(hs []uint64) int {
 	count := 0
+	var words [askedKeys]uint64
+	for f.far && len(hs) > 0 {
+		n := f.ask(&words, hs)
+		for _, x := range words[:n] {
+			count += hit(f.missWord(x))
+		}
+		hs = hs[n:]
+	}
 	for _, h := range hs {
 		count += hit(f.miss(h))
 	}
 	return count
+}
+
+// ask sets words to those of the first of hs, asks for their cells, and returns how many they are.
+func (f *ThreeWise[F]) ask(words *[askedKeys]uint64, hs []uint64) int {
+	n := min(askedKeys, len(hs))
+	for i, h := range hs[:n] {
+		words[i] = wordOf(h, f.seed)
+	}
+	askCells(f.cells, f.starts, uint64(f.segment), words[:n])
+	return n
 }
 
 // Params returns n, m, k and the bits of a fingerprint.
@@ -198,7 +231,7 @@ func restoreThreeWise[F fingerprint](p filter.Params, r io.Reader) (filter.Filte
 		return nil, err
 	}
 	starts := uint64(len(cells)) - 2*segment
-	return &ThreeWise[F]{cells, seedOf(attempt), starts, uint32(segment), attempt, p}, nil
+	return &ThreeWise[F]{cells, seedOf(attempt), starts, uint32(segment), attempt, isFar(p), p}, nil
 }
 
 func init() {
