@@ -26,7 +26,7 @@ const (
 	Rounds = 31
 
 	level   = 0.95
-	samples = 5                     // of a side in a round, whose median counts
+	samples = 3                     // of a side in a round, whose median counts
 	long    = 20 * time.Millisecond // a kernel that runs as long gives one sample a round
 )
 
