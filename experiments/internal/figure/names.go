@@ -36,10 +36,14 @@ var styled = [][]string{
 // control is the name of the filter and of the locator that do nothing: what is left is the loop.
 const control = "null"
 
+// isControl reports whether the implementation is that one, or the filter that reads one word a hash and nothing
+// else: neither is drawn as something that can be chosen.
+func isControl(name string) bool { return name == control || name == "load" }
+
 // styleOf returns the style of an implementation. One that no list has, such as a user's own, gets a style
 // that depends on its name alone; it may share it with another.
 func styleOf(name string) chart.Style {
-	if name == control {
+	if isControl(name) {
 		return chart.Control
 	}
 	for _, list := range styled {

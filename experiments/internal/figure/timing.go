@@ -27,21 +27,23 @@ func timings(rows []record.ThroughputRow, x func(record.ThroughputRow) float64, 
 	return k
 }
 
-// timingColumn returns a column of panels of rows, with the control behind everything else.
+// timingColumn returns a column of panels of rows, with the controls behind everything else.
 func timingColumn(head string, x, y chart.Axis, rows []record.ThroughputRow, of func(record.ThroughputRow) float64) column {
 	c := column{head: head, x: x, y: y, marks: func(name string) []chart.Mark {
 		return []chart.Mark{timings(rows, of, name)}
 	}}
-	if k := timings(rows, of, control); len(k.Points) > 0 {
-		k.Name = control + " (control)"
-		c.behind = []chart.Mark{k}
+	for _, name := range distinct(rows, implOf) {
+		if k := timings(rows, of, name); isControl(name) && len(k.Points) > 0 {
+			k.Name = name + " (control)"
+			c.behind = append(c.behind, k)
+		}
 	}
 	return c
 }
 
-// timed returns the names of the implementations in rows, the control left out.
+// timed returns the names of the implementations in rows, the controls left out.
 func timed(rows []record.ThroughputRow) []string {
-	return slices.DeleteFunc(distinct(rows, implOf), func(name string) bool { return name == control })
+	return slices.DeleteFunc(distinct(rows, implOf), isControl)
 }
 
 // commonest returns the value with the most rows, the greatest where several have as many.
@@ -60,7 +62,7 @@ func commonest[T any, V int | uint64 | float64](rows []T, column func(T) V) V {
 func extremes(rows []record.ThroughputRow) (least, most record.ThroughputRow, ok bool) {
 	least.NsPerKey, most.NsPerKey = record.Float(math.Inf(1)), record.Float(math.Inf(-1))
 	for _, r := range rows {
-		if r.Impl == control || !r.NsPerKey.Known() {
+		if isControl(r.Impl) || !r.NsPerKey.Known() {
 			continue
 		}
 		if r.NsPerKey < least.NsPerKey {

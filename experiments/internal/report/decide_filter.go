@@ -21,7 +21,7 @@ func (f filterChoice) label() string { return f.name }
 
 // ours says that hashlab's library holds the filter, and that it is neither a control nor one article's.
 func (f filterChoice) ours() bool {
-	return !strings.HasPrefix(f.name, "x-") && f.name != "null" && f.name != "article-filter"
+	return !strings.HasPrefix(f.name, "x-") && f.name != "null" && f.name != "load" && f.name != "article-filter"
 }
 
 func (f filterChoice) ns() record.Float {
