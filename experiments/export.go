@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hashlab/experiments/internal/record"
+	"hashlab/experiments/internal/stats"
 )
 
 func newExport() *cobra.Command {
@@ -43,6 +44,7 @@ type sample struct {
 	Order      int          `csv:"order"`
 	Twin       bool         `csv:"twin"`
 	Discarded  bool         `csv:"discarded"`
+	Outlier    bool         `csv:"outlier"` // beyond three interquartile ranges of its series, and counted like the others
 	Sample     int          `csv:"sample"`
 	NsPerKey   record.Float `csv:"ns_per_key"`
 }
@@ -75,6 +77,7 @@ func export(s record.Store, parquet bool, w io.Writer) error {
 			return err
 		}
 	}
+	markOutliers(samples)
 	if len(samples) == 0 {
 		return fmt.Errorf("%s holds no timings: hashlab run throughput hashing makes some", s.Result(""))
 	}
@@ -87,6 +90,34 @@ func export(s record.Store, parquet bool, w io.Writer) error {
 	}
 	_, err = w.Write(text)
 	return err
+}
+
+// markOutliers marks what lies far from the other samples of its series; discarded ones are judged by the others.
+func markOutliers(samples []sample) {
+	series := func(s sample) sample {
+		s.Block, s.Order, s.Discarded, s.Sample, s.NsPerKey = 0, 0, false, 0, 0
+		if !s.HitShare.Known() {
+			s.HitShare = -1 // an unknown number equals nothing
+		}
+		return s
+	}
+	kept := map[sample][]float64{}
+	for _, s := range samples {
+		if !s.Discarded {
+			kept[series(s)] = append(kept[series(s)], float64(s.NsPerKey))
+		}
+	}
+	type fence struct{ low, high float64 }
+	fences := map[sample]fence{}
+	for name, ns := range kept {
+		if low, high, ok := stats.Fences(ns, 3); ok {
+			fences[name] = fence{low, high}
+		}
+	}
+	for i, s := range samples {
+		f, ok := fences[series(s)]
+		samples[i].Outlier = ok && (float64(s.NsPerKey) < f.low || float64(s.NsPerKey) > f.high)
+	}
 }
 
 // spread appends a row for each sample of a point.
@@ -119,6 +150,7 @@ type column struct {
 	Order      int64    `parquet:"order"`
 	Twin       bool     `parquet:"twin"`
 	Discarded  bool     `parquet:"discarded"`
+	Outlier    bool     `parquet:"outlier"`
 	Sample     int64    `parquet:"sample"`
 	NsPerKey   float64  `parquet:"ns_per_key"`
 }
@@ -127,7 +159,7 @@ func exportParquet(samples []sample, w io.Writer) error {
 	columns := make([]column, len(samples))
 	for i, s := range samples {
 		columns[i] = column{s.Experiment, s.Impl, s.Hash, s.Op, s.Mode, s.N, int64(s.Nodes), int64(s.KeyBytes), s.HitShare.Pointer(),
-			s.Block, int64(s.Order), s.Twin, s.Discarded, int64(s.Sample), float64(s.NsPerKey)}
+			s.Block, int64(s.Order), s.Twin, s.Discarded, s.Outlier, int64(s.Sample), float64(s.NsPerKey)}
 	}
 	return record.Parquet(w, columns)
 }

@@ -78,6 +78,7 @@ func summary(cell []record.HashingPoint) record.HashingRow {
 	return record.HashingRow{
 		Hash: first.Hash, KeyBytes: first.KeyBytes, Form: first.Form, NsPerKey: t.Ns, NsLow: t.Low, NsHigh: t.High,
 		NsMin: t.Least, GBPerSec: record.Float(float64(first.KeyBytes)) / t.Ns, Blocks: t.Blocks, Samples: t.Samples,
+		Outliers: t.Outliers, Trend: t.Trend, TrendP: t.TrendP,
 	}
 }
 

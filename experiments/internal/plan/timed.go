@@ -12,6 +12,8 @@ import (
 type Timed struct {
 	Ns, Low, High, Least record.Float // ns per key: median of block medians, its 95 % interval, least sample
 	Blocks, Samples      int
+	Outliers             int          // samples beyond three interquartile ranges; they count like the others
+	Trend, TrendP        record.Float // Kendall's τ of the block medians against their order, and its p-value
 }
 
 // A Block is what one block measured of a series.
@@ -23,11 +25,17 @@ type Block struct {
 // SummariseBlocks summarises a series. The interval is by order statistics over blocks; below six blocks
 // there is none.
 func SummariseBlocks(blocks []Block) Timed {
-	t := Timed{Ns: record.Unknown, Low: record.Unknown, High: record.Unknown, Least: record.Unknown, Blocks: len(blocks)}
-	var medians []float64
+	t := Timed{Ns: record.Unknown, Low: record.Unknown, High: record.Unknown, Least: record.Unknown, Blocks: len(blocks),
+		Trend: record.Unknown, TrendP: record.Unknown}
+	var medians, samples []float64
 	for _, b := range blocks {
 		medians = append(medians, float64(b.Ns))
-		t.Samples += len(strings.Fields(b.Samples))
+		for _, text := range strings.Fields(b.Samples) {
+			t.Samples++
+			if ns, err := strconv.ParseFloat(text, 64); err == nil {
+				samples = append(samples, ns)
+			}
+		}
 		if !t.Least.Known() || b.Least < t.Least {
 			t.Least = b.Least
 		}
@@ -37,6 +45,10 @@ func SummariseBlocks(blocks []Block) Timed {
 	}
 	if i, ok := stats.MedianInterval(medians, 0.95); ok {
 		t.Low, t.High = record.Float(i.Low), record.Float(i.High)
+	}
+	t.Outliers, _ = stats.Outliers(samples, 3)
+	if tau, p, ok := stats.Trend(medians); ok {
+		t.Trend, t.TrendP = record.Float(tau), record.Float(p)
 	}
 	return t
 }

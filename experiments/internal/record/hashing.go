@@ -30,6 +30,9 @@ type HashingRow struct {
 	GBPerSec Float  `csv:"gb_per_s"` // 10^9 bytes a second, from ns_per_key
 	Blocks   int    `csv:"blocks"`
 	Samples  int    `csv:"samples"`
+	Outliers int    `csv:"outliers"`  // samples beyond three interquartile ranges, which count like the others
+	Trend    Float  `csv:"trend_tau"` // Kendall's τ of the block medians against their order
+	TrendP   Float  `csv:"trend_p"`   // of "there is none"
 }
 
 // HashingCost is what a way of calling a hash function, or a use of its values, costs beside another in the same

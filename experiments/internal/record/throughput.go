@@ -43,6 +43,9 @@ type ThroughputRow struct {
 	Blocks    int    `csv:"blocks"`
 	Samples   int    `csv:"samples"`
 	TargetFPR Float  `csv:"target_fpr"` // what the filter is sized for
+	Outliers  int    `csv:"outliers"`   // samples beyond three interquartile ranges, which count like the others
+	Trend     Float  `csv:"trend_tau"`  // Kendall's τ of the block medians against their order
+	TrendP    Float  `csv:"trend_p"`    // of "there is none"
 }
 
 // NoiseRow compares a series with itself, timed twice in each block: what a comparison cannot tell apart.

@@ -22,6 +22,10 @@ func hashingSection(s record.Store) (section, bool, error) {
 	if err != nil {
 		return section{}, false, err
 	}
+	flags, err := hashingFlags(s, rows)
+	if err != nil {
+		return section{}, false, err
+	}
 	costs, err := readHashCosts(s)
 	if err != nil {
 		return section{}, false, err
@@ -31,7 +35,7 @@ func hashingSection(s record.Store) (section, bool, error) {
 		Title: "Hashing",
 		Design: "Random keys of one length, in batches through each function's own bulk loop; all functions and lengths take turns in blocks of random order. " +
 			"Keys lie in the cache: up to 8,192 of them, 1 MiB in all, or four where they are longer than 256 KiB.",
-		Findings: append(fastestPassing(times, facts), costs.findings()...),
+		Findings: slices.Concat(fastestPassing(times, facts), costs.findings(), flags),
 		Tables:   []table{choiceTable(times, facts), speedTable(times), formTable(rows)},
 		Limits:   "Times are of this machine. How quality was judged, and what chosen keys do, is in [quality](#quality).",
 	}

@@ -171,3 +171,18 @@ func TestNumbersAsPeopleReadThem(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// What is flagged is counted, and results without flags say nothing of them.
+func TestTimingFlags(t *testing.T) {
+	if got := timingFlags([]flagged{{samples: 30}}, nil); got != nil {
+		t.Errorf("without flags: got %q, want nothing", got)
+	}
+	series := []flagged{{30, 2, 0.5}, {30, 0, 0.002}, {10, 0, record.Unknown}}
+	points := []taken{{1, false}, {3, true}, {2, false}}
+	got := timingFlags(series, points)
+	want := "Flagged, and kept: of 3 timings 2 were taken again, 3 times in all, since the machine did something else meanwhile, and 1 were disturbed in the last attempt too; " +
+		"2 of 70 samples are outliers, beyond three interquartile ranges; 1 of 2 series rise or fall over their blocks (Kendall's τ, p ≤ 0.01 each)."
+	if len(got) != 1 || got[0] != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -19,11 +19,15 @@ func throughputSection(s record.Store) (section, bool, error) {
 	if err != nil {
 		return section{}, false, err
 	}
+	flags, err := throughputFlags(s, rows)
+	if err != nil {
+		return section{}, false, err
+	}
 	return section{
 		Title:    "Throughput",
-		Findings: noiseFloor(noise),
+		Findings: append(noiseFloor(noise), flags...),
 		Design: "Filters are sized for 0.01 and filled; queries are drawn from a pool too large to be learnt, present and absent ones mixed at random. *prehashed* times the structure alone, " +
-			"*keys* the hash function with it, on 16-byte keys. `null` does nothing but read its input: what it takes is the harness's own. Locators place `user:N:profile` keys.",
+			"*keys* the hash function with it, on 16-byte keys. `null` does nothing but read its input: what it takes is the harness's own; `load` reads one word a hash besides. Locators place `user:N:profile` keys.",
 		Tables: []table{lookupTable(rows), addTable(rows), locateTable(rows)},
 		Limits: "One thread, and a machine that others share: differences within the intervals are none.",
 	}, true, nil
