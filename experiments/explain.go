@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -90,6 +91,7 @@ func explainPoint(f *runFlags, e plan.Experiment, p plan.Point, w io.Writer) err
 			line("reason", "%s", done.Reason)
 		}
 		line("result", "%s", done.Payload)
+		explainSamples(done.Payload, line)
 	} else {
 		line("measured", "the journal of %s does not hold it; its row, if any, is in %s", f.store.Root, f.store.Result(e.Name+".csv"))
 	}
@@ -116,6 +118,7 @@ func explainImplementations(f map[string]string, line func(name, format string, 
 		line("filter", "%s: %s", e.Name, e.Doc)
 		line("", "source: %s", e.Source)
 		line("", "theory: %s", or(e.Theory, "none"))
+		explainFormula(e.Theory, line)
 		explainModule(e.Module, line)
 	}
 	if e, err := consistent.Find(f["locator"]); err == nil {
@@ -123,12 +126,37 @@ func explainImplementations(f map[string]string, line func(name, format string, 
 		line("", "source: %s", e.Source)
 		line("", "%s", e.Capabilities)
 		line("", "theory of shares: %s, of moves: %s", or(e.Theory, "none"), or(e.MoveTheory(), "none"))
+		explainFormula(e.Theory, line)
+		if e.MoveTheory() != e.Theory {
+			explainFormula(e.MoveTheory(), line)
+		}
 		explainModule(e.Module, line)
 	}
 	if e, err := hash.Find(f["hash"]); err == nil {
 		line("hash", "%s: %s", e.Name, e.Doc)
 		line("", "source: %s", e.Source)
 		explainModule(e.Module, line)
+	}
+}
+
+func explainFormula(theory string, line func(name, format string, args ...any)) {
+	if text := formulas[theory]; text != "" {
+		line("", "formula: %s", text)
+	}
+}
+
+// explainSamples lists the samples of a timing, those that were disturbed apart.
+func explainSamples(payload []byte, line func(name, format string, args ...any)) {
+	var t struct {
+		Samples   string `json:"list"`
+		Discarded string `json:"disc"`
+	}
+	if err := json.Unmarshal(payload, &t); err != nil || t.Samples == "" {
+		return
+	}
+	line("samples", "%s ns a key", t.Samples)
+	if t.Discarded != "" {
+		line("", "disturbed and taken again: %s", t.Discarded)
 	}
 }
 
