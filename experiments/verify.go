@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
@@ -141,8 +140,7 @@ func (v *verifier) experiment(ctx context.Context, e plan.Experiment, m record.M
 		v.say(false, "%s: %v", e.Stored, err)
 		return nil
 	}
-	r := rand.New(rand.NewPCG(m.Seed, uint64(len(points))))
-	r.Shuffle(len(points), func(i, j int) { points[i], points[j] = points[j], points[i] })
+	record.Random("points to compute again", m.Seed, e.Name).Shuffle(len(points), func(i, j int) { points[i], points[j] = points[j], points[i] })
 	points = points[:min(v.sample, len(points))]
 	bad, err := recompute(ctx, e, scope, points, stored)
 	if err != nil {

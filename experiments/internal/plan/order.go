@@ -2,20 +2,16 @@ package plan
 
 import (
 	"cmp"
-	"hash/fnv"
-	"math/rand/v2"
 	"slices"
+
+	"hashlab/experiments/internal/record"
 )
 
 // shuffleBlocks orders timed points by process, and in it as randomised complete blocks: all points of one
 // block, which is the seed, before those of the next, and within a block in an order that its number fixes. Points whose
 // factors agree in "setup" stay together, since they share what is costly to set up.
 func shuffleBlocks(points []Point) {
-	place := func(p Point, by string) uint64 {
-		h := fnv.New64a()
-		h.Write([]byte(by))
-		return rand.New(rand.NewPCG(p.Seed, h.Sum64())).Uint64()
-	}
+	place := func(p Point, by string) uint64 { return record.Random("order of a block", p.Seed, by).Uint64() }
 	type keyed struct {
 		point        Point
 		group, place uint64
