@@ -24,8 +24,8 @@ const (
 
 // The structures and query pools of a run that are in use by turns.
 var (
-	builtFilters = stock[filter.Filter]{most: 40}
-	keyedFilters = stock[filter.KeyFilter]{most: 40}
+	builtFilters = stock[filter.Filter]{most: 200} // all of a process, so that its blocks share them
+	keyedFilters = stock[filter.KeyFilter]{most: 200}
 	hashPools    = stock[[]uint64]{most: 16}
 	keyPools     = stock[[][]byte]{most: 8}
 )

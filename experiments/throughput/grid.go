@@ -228,7 +228,7 @@ func cost(_ plan.Scope, f plan.Factors) float64 {
 	return plan.SeriesCost(samples, query, callKeys)
 }
 
-// setup predicts the seconds of filling a filter, which all hit shares of a block then use.
+// setup predicts the seconds of filling a filter, which all blocks of a process and hit shares then use.
 func setup(_ plan.Scope, f plan.Factors) float64 {
 	d, err := read(f)
 	if err != nil || d.locator != nil {

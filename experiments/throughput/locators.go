@@ -14,8 +14,8 @@ import (
 const locateClass = "user-profile"
 
 var (
-	builtLocators = stock[consistent.Locator]{most: 40}
-	keyedLocators = stock[consistent.KeyLocator]{most: 40}
+	builtLocators = stock[consistent.Locator]{most: 200}
+	keyedLocators = stock[consistent.KeyLocator]{most: 200}
 )
 
 // locatorSeries returns the kernel of a locator's series.

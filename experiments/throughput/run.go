@@ -86,7 +86,7 @@ func point(d design, key record.Key, s series, t measure.Timing) record.Throughp
 	return p
 }
 
-// stock keeps what is costly to set up between the blocks of a run, the least recently used leaving first.
+// stock keeps what is costly to set up between the blocks of a run, the first that was set up leaving first.
 type stock[V any] struct {
 	most  int
 	names []string

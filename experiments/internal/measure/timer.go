@@ -130,15 +130,28 @@ func (t *Timer) Time(k Kernel, samples int) (Timing, error) {
 		if err := t.attempt(k, repeats, samples, &timing); err != nil {
 			return Timing{}, err
 		}
-		if !timing.Disturbed || timing.Attempts == mostAttempts {
+		if !timing.Disturbed || timing.Attempts == mostAttempts || timing.lasted() > longAttempt {
 			return timing, nil
 		}
 		timing.Discarded = append(timing.Discarded, timing.Samples...)
 	}
 }
 
-// mostAttempts is how often samples are taken when the machine disturbs them.
-const mostAttempts = 3
+// mostAttempts is how often samples are taken when the machine disturbs them. An attempt that lasts long is not
+// repeated: on a machine that others share, something always comes between.
+const (
+	mostAttempts = 3
+	longAttempt  = 200 * time.Millisecond
+)
+
+// lasted returns how long the samples took.
+func (t Timing) lasted() time.Duration {
+	ns := 0.0
+	for _, sample := range t.Samples {
+		ns += sample * float64(t.Batch)
+	}
+	return time.Duration(ns)
+}
 
 // attempt takes samples once, between two runs of the control kernel.
 func (t *Timer) attempt(k Kernel, repeats, samples int, timing *Timing) error {

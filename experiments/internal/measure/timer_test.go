@@ -297,6 +297,22 @@ func TestTimerTakesDisturbedSamplesAgain(t *testing.T) {
 	}
 }
 
+// An attempt that lasts long is kept as it is, and marked.
+func TestTimerTakesLongSamplesOnce(t *testing.T) {
+	clock, reads, runs := &fakeClock{cost: 20, step: 1}, 0, 0
+	timer, err := newTimer(clock.now, func() machine.Usage {
+		reads++
+		return machine.Usage{Steal: time.Duration(reads) * time.Second}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := timer.Time(clock.kernel(1000, 1e5, &runs), 3) // 100 ms each
+	if err != nil || got.Attempts != 1 || !got.Disturbed || len(got.Discarded) != 0 {
+		t.Errorf("got %+v, %v; want one attempt, disturbed", got, err)
+	}
+}
+
 // TestControlSeesASlowMachine: the control is off when it takes clearly longer than it ever did.
 func TestControlSeesASlowMachine(t *testing.T) {
 	pace := time.Duration(1000)

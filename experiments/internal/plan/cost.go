@@ -104,11 +104,14 @@ const CollectCost = 6e-3
 func SeriesCost(samples int, secondsPerKey float64, callKeys int) float64 {
 	const (
 		sample   = 1.25e-3 // a quarter longer than the least
-		attempts = 1.5     // on machines that others share
+		attempts = 1.3     // on machines that others share
 		control  = 0.5e-3
 	)
 	call := secondsPerKey * float64(callKeys)
-	if call > sample {
+	switch {
+	case call > 50*sample: // measure takes long ones once
+		return float64(samples+1)*call + control
+	case call > sample:
 		return (float64(samples)*attempts+1)*call + attempts*control
 	}
 	return float64(samples)*attempts*sample + sample + sample/4 + attempts*control

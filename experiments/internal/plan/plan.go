@@ -178,16 +178,11 @@ func (e Experiment) setup(s Scope, f Factors) float64 {
 	return e.Setup(s, f)
 }
 
-// chargeSetup adds the seconds of setting a structure up to the first point that uses it: in each block, since
-// too many come between for all to be kept, or once in the last process.
+// chargeSetup adds the seconds of setting a structure up to the first point that uses it in its process.
 func (e Experiment) chargeSetup(s Scope, points []Point) {
 	seen := map[string]bool{}
 	for i, p := range points {
-		structure := fmt.Sprint(setupOf(p), " in block ", p.Seed)
-		if p.Process == lastProcess {
-			structure = setupOf(p)
-		}
-		if !seen[structure] {
+		if structure := fmt.Sprint(setupOf(p), " in process ", p.Process); !seen[structure] {
 			seen[structure] = true
 			points[i].Seconds += e.setup(s, p.Factors)
 		}
