@@ -69,6 +69,11 @@ func compareStores(old, new record.Store, w io.Writer) error {
 	slices.SortFunc(changes, func(a, b change) int { return strings.Compare(a.name, b.name) })
 	correct(changes)
 	worse := printChanges(w, changes)
+	for _, s := range []record.Store{old, new} {
+		if err := printNoise(w, s); err != nil {
+			return err
+		}
+	}
 	differ, err := deterministicChanges(old, new, w)
 	if err != nil {
 		return err
@@ -191,6 +196,19 @@ func printChanges(w io.Writer, changes []change) (slower int) {
 	fmt.Fprintf(w, "%d timing series in both: %d slower, %d faster, %d the same within %.0f %%, %d inconclusive\n",
 		len(changes), counts["slower"], counts["faster"], counts["same"], threshold*100, counts["inconclusive"])
 	return counts["slower"]
+}
+
+// printNoise says what a series against itself gave in the run of a store: smaller differences than that mean nothing.
+func printNoise(w io.Writer, s record.Store) error {
+	rows, err := record.Read[record.NoiseRow](s, "throughput_noise.csv")
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		fmt.Fprintf(w, "noise floor in %s: %s %s n=%d nodes=%d against itself: %.3f (%.3f to %.3f), over %d blocks\n",
+			s.Root, r.Impl, r.Op, r.N, r.Nodes, r.Ratio, r.Low, r.High, r.Blocks)
+	}
+	return nil
 }
 
 // deterministicChanges lists deterministic rows that differ, and returns how many; -1 where neither store

@@ -85,6 +85,23 @@ func TestCompareSaysWhereNothingCanBeSaid(t *testing.T) {
 	}
 }
 
+// The noise floor of each run stands beside every comparison.
+func TestCompareSaysTheNoiseFloor(t *testing.T) {
+	s := timedStore(t, map[string]float64{"xxh3": 4, "md5": 100}, 1)
+	text, err := record.Encode([]record.NoiseRow{{Impl: "bloom-classic", Op: "contains", N: 10_000, Ratio: 1.01, Low: 0.97, High: 1.05, Blocks: 6}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := record.WriteFile(s.Result("throughput_noise.csv"), text); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	want := "bloom-classic contains n=10000 nodes=0 against itself: 1.010 (0.970 to 1.050), over 6 blocks"
+	if err := compareStores(s, s, &out); err != nil || strings.Count(out.String(), want) != 2 {
+		t.Errorf("got %v and\n%swant %q for both", err, out.String(), want)
+	}
+}
+
 func TestCompareFindsOtherResults(t *testing.T) {
 	write := func(moved uint64) record.Store {
 		s := record.Store{Root: t.TempDir()}
