@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -117,7 +118,9 @@ func relativeTimes(s record.Store) (map[string]timedSeries, error) {
 		if p.Loop != "" && p.Loop != "bulk" {
 			continue // what else it costs to call a function hangs on this loop's time
 		}
-		place := func(hash string) string { return fmt.Sprintf("%s %s %d bytes", hash, p.Form, p.KeyBytes) }
+		place := func(hash string) string {
+			return fmt.Sprintf("%s %s %d bytes %s", hash, p.Form, p.KeyBytes, cmp.Or(p.Loop, "bulk"))
+		}
 		points = append(points, point{place(p.Hash), place("xxh3"), p.Block, float64(p.NsPerKey)})
 	}
 	ns := map[string]timedSeries{}
