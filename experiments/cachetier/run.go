@@ -23,6 +23,7 @@ type course struct {
 	loads   [3][]uint64 // requests by node: while the mean is taken, from the join until one dies, and after that is noticed
 	step    [2]float64  // share of requests whose node holds the key, at the instants before and after the join
 	moved   moves
+	heirs   int                  // nodes that the keys of the dead one go to
 	kill    func(node int) error // ends a node for good
 }
 
@@ -136,7 +137,7 @@ func (c *course) turn(ctx context.Context, at int) error {
 		return c.dies()
 	case at == c.die+detection && c.t.p != nil:
 		clear(c.t.load)
-		return c.t.p.change(ctx, c.ids[c.victim()].ID, 0)
+		return c.leaves(ctx)
 	}
 	return nil
 }
@@ -145,6 +146,22 @@ func (c *course) close() error {
 	c.t.now.queue = c.t.db.queue()
 	c.seconds = append(c.seconds, c.t.now)
 	c.t.now = second{}
+	return nil
+}
+
+// leaves takes the dead node out, and counts the nodes that its keys go to.
+func (c *course) leaves(ctx context.Context) error {
+	before := slices.Clone(c.t.p.owner)
+	if err := c.t.p.change(ctx, c.ids[c.victim()].ID, 0); err != nil {
+		return err
+	}
+	heirs := map[int32]bool{}
+	for key := range c.w.objects {
+		if int(before[key]) == c.victim() {
+			heirs[c.t.p.owner[key]] = true
+		}
+	}
+	c.heirs = len(heirs)
 	return nil
 }
 
@@ -216,15 +233,21 @@ func (c *course) dies() error {
 type moves struct {
 	keys   uint64
 	weight float64 // share of the requests for objects
+	givers int     // nodes that keys leave for the node that joins
 }
 
 func (w workload) moves(before, after []int32) (m moves) {
+	givers := map[int32]bool{}
 	for i := range w.objects {
 		if before[i] != after[i] {
 			m.keys++
 			m.weight += w.weights[i]
+			if after[i] == nodesBefore {
+				givers[before[i]] = true
+			}
 		}
 	}
+	m.givers = len(givers)
 	return m
 }
 

@@ -19,7 +19,7 @@ func (c *course) payload(seed uint64) (record.CachetierPayload, error) {
 		Vnodes: c.vnodes, Replicas: c.replicas, Workload: c.workload, NodesBefore: nodesBefore, NodesAfter: nodesBefore + 1, Seed: seed,
 		Requests: uint64(len(c.w.order)), Distinct: c.w.distinct(), Once: c.w.once, Keys: uint64(c.w.objects), Moved: c.moved.keys,
 		MovedWeight: record.Float(c.moved.weight), MovedTheory: u, BandLow: u, BandHigh: u, HitFirst: record.Float(c.first.hits) / firstRequests,
-		HitHeld: u, HitStep: u, HitTheory: u, Capacity: record.Float(databaseShare * c.w.rate)}
+		HitHeld: u, HitStep: u, HitTheory: u, Givers: u, Heirs: u, Capacity: record.Float(databaseShare * c.w.rate)}
 	if c.locator == none {
 		p.Hash, p.Keys, p.MovedWeight = "", 0, u
 	} else if law := c.entry.MoveTheory(); law != "" {
@@ -36,6 +36,7 @@ func (c *course) payload(seed uint64) (record.CachetierPayload, error) {
 	before := c.seconds[c.mean:c.join]
 	p.HitBefore, p.MissesBefore = hitRatio(before), meanMisses(before)
 	if c.t.p != nil {
+		p.Givers, p.Heirs = record.Float(c.moved.givers), record.Float(c.heirs)
 		p.HitHeld, p.HitStep = record.Float(c.w.repeats*c.step[0]), record.Float(c.w.repeats*c.step[1])
 	}
 	if c.t.p != nil && c.story == storyJoin { // by steps it moves later, and a second copy may stay

@@ -186,7 +186,7 @@ func summary(cell []record.CachetierPoint) record.CachetierRow {
 			of    *record.Float
 			value record.Float
 		}{
-			{&row.MovedWeight, p.MovedWeight}, {&row.HitBefore, p.HitBefore}, {&row.HitFirst, p.HitFirst}, {&row.HitTheory, p.HitTheory}, {&row.HitHeld, p.HitHeld}, {&row.HitStep, p.HitStep},
+			{&row.MovedWeight, p.MovedWeight}, {&row.HitBefore, p.HitBefore}, {&row.HitFirst, p.HitFirst}, {&row.HitTheory, p.HitTheory}, {&row.HitHeld, p.HitHeld}, {&row.HitStep, p.HitStep}, {&row.Givers, p.Givers}, {&row.Heirs, p.Heirs},
 			{&row.MissesBefore, p.MissesBefore}, {&row.MissesPeak, p.MissesPeak}, {&row.Excess, p.Excess}, {&row.Recovery, p.Recovery},
 			{&row.DiedExcess, p.DiedExcess}, {&row.DiedRecovery, p.DiedRecovery}, {&row.Peak, p.Peak}, {&row.DiedPeak, p.DiedPeak},
 		} {

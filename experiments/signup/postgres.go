@@ -29,7 +29,9 @@ var serverTables stock[*postgresTable]
 func openPostgres(ctx context.Context, address string, r rows, u use) (table, error) {
 	make := func() (*postgresTable, error) { return newPostgres(ctx, address, r) }
 	if u == reading {
-		t, err := serverTables.get(r, mostTables, make, (*postgresTable).close)
+		named := r
+		named.class = address + " " + r.class // another server has tables of its own
+		t, err := serverTables.get(named, mostTables, make, (*postgresTable).close)
 		if err != nil {
 			return nil, err
 		}
@@ -146,12 +148,17 @@ func (t *postgresTable) all(ctx context.Context, visit func(name []byte) error) 
 			return err
 		}
 	}
-	return found.Err()
+	if err := found.Err(); err != nil {
+		return fmt.Errorf("postgres: %w", err)
+	}
+	return nil
 }
 
 func (t *postgresTable) bytes(ctx context.Context) (size int64, err error) {
-	err = t.reader.QueryRow(ctx, "SELECT pg_total_relation_size($1::regclass)", t.schema+".users").Scan(&size)
-	return size, err
+	if err = t.reader.QueryRow(ctx, "SELECT pg_total_relation_size($1::regclass)", t.schema+".users").Scan(&size); err != nil {
+		return 0, fmt.Errorf("postgres: %w", err)
+	}
+	return size, nil
 }
 
 // close drops the schema and ends the connections. An interruption has ended some of them, so the schema is

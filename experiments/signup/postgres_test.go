@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -27,6 +28,13 @@ import (
 // startPostgres starts a server of its own on a free port of the loopback, as a user that is not root, and
 // returns how to reach it. It is stopped when the test ends.
 func startPostgres(t *testing.T) (address string) {
+	t.Helper()
+	address, _ = startPostgresToStop(t)
+	return address
+}
+
+// startPostgresToStop is startPostgres with a function that stops the server at once.
+func startPostgresToStop(t *testing.T) (address string, stop func()) {
 	t.Helper()
 	initdb, err := exec.LookPath("initdb")
 	if err != nil {
@@ -87,7 +95,7 @@ func startPostgres(t *testing.T) (address string) {
 	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(100 * time.Millisecond) {
 		if c, err := pgx.Connect(t.Context(), address); err == nil {
 			c.Close(t.Context())
-			return address
+			return address, func() { server.Process.Signal(syscall.SIGQUIT) } // an immediate shutdown
 		} else if time.Now().After(deadline) {
 			t.Fatalf("the server does not answer: %v\n%s", err, said.String())
 		}
@@ -135,6 +143,21 @@ func TestPostgres(t *testing.T) {
 		if !c.Holds || c.Tests == 0 {
 			t.Errorf("%s: %d comparisons, holds %v: %s", c.Check, c.Tests, c.Holds, c.Detail)
 		}
+	}
+}
+
+// TestPostgresDies stops the server in the middle of a point: it fails, with an error that names the database.
+func TestPostgresDies(t *testing.T) {
+	address, stop := startPostgresToStop(t)
+	t.Setenv(postgresEnv, address)
+	if _, err := postgresPoint(t.Context(), "start", "bloom-classic", "xxh3"); err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(300*time.Millisecond, stop)
+	f := endless().With("database", databasePostgres)
+	_, err := Experiment.Run(t.Context(), plan.Scope{Profile: plan.Smoke, Seed: 1}, record.Key{Factors: f, Seed: 1})
+	if err == nil || !strings.Contains(err.Error(), "postgres: ") {
+		t.Errorf("got %v, want an error that names the database", err)
 	}
 }
 

@@ -26,7 +26,7 @@ func names() []string {
 func TestAllInOrderOfTheReport(t *testing.T) {
 	want := []string{"fpr-derivation", "fpr-hashes", "fpr-keys", "fpr-load", "fpr-probes", "fpr-ratio", "fpr-space",
 		"throughput-filters", "throughput-locators", "memory-locators", "memory-space", "balance-labels", "balance-vnodes", "remap-moved",
-		"hashing-cold", "hashing-length", "quality-attack", "quality-pollution", "quality-speed", "quality-verdicts", "signup-avoided",
+		"hashing-cold", "hashing-length", "quality-attack", "quality-pollution", "quality-speed", "quality-verdicts", "signup-avoided", "signup-latency",
 		"cachetier-database", "cachetier-schemes"}
 	if diff := cmp.Diff(want, names()); diff != "" {
 		t.Errorf("All (-want +got):\n%s", diff)
@@ -104,7 +104,7 @@ func TestDamagedResults(t *testing.T) {
 	s := record.Store{Root: t.TempDir()}
 	for _, f := range All() {
 		file := f.Experiment + ".csv"
-		if other, is := map[string]string{"quality-attack": "quality_attack.csv", "quality-speed": "hashing.csv", "quality-pollution": "quality_pollution_steps.csv", "hashing-cold": "hashing_costs.csv"}[f.Name]; is {
+		if other, is := map[string]string{"quality-attack": "quality_attack.csv", "quality-speed": "hashing.csv", "quality-pollution": "quality_pollution_steps.csv", "hashing-cold": "hashing_costs.csv", "signup-latency": "signup_times.csv"}[f.Name]; is {
 			file = other
 		}
 		if err := record.WriteFile(s.Result(file), []byte("ratio,ns_per_key,cv,nodes,moved_share,n\nx,x,x,x,x,x\n")); err != nil {

@@ -20,6 +20,14 @@ func stories(t *testing.T, s record.Store, guards []string, factor float64) {
 		}
 	}
 	put(t, s, "signup.csv", rows)
+	var times []record.SignupTimes
+	for i, guard := range append([]string{"none"}, guards...) {
+		for block := range uint64(2) {
+			ns := 9000 / math.Pow(10, float64(2*i)*factor)
+			times = append(times, record.SignupTimes{Story: "lookups", Database: "sqlite", Filter: guard, N: 1_000_000, HitShare: 0.1, Block: block, P50: f(ns + 100), P99: f(9500), P999: f(12_000)})
+		}
+	}
+	put(t, s, "signup_times.csv", times)
 	var summaries []record.CachetierRow
 	var steps []record.CachetierStep
 	for i, locator := range []string{"modulo", "none", "ring-vnodes"} {

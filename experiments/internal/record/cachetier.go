@@ -32,6 +32,8 @@ type CachetierPoint struct {
 	Excess       Float  `csv:"excess_misses" json:"excess"`           // misses above the mean before, summed until recovery
 	Recovery     Float  `csv:"recovery_s" json:"recovery_s"`          // seconds until three in turn are within 5 % of the mean before
 	Failed       uint64 `csv:"failed" json:"failed"`                  // requests that the database refused from the join until a node dies
+	Givers       Float  `csv:"givers" json:"givers"`                  // nodes that keys leave for the one that joins,
+	Heirs        Float  `csv:"heirs" json:"heirs"`                    // and nodes that the keys of a dead one go to; of four
 	DiedExcess   Float  `csv:"died_excess_misses" json:"died_excess"` // Excess and Recovery after a node dies, beside
 	DiedRecovery Float  `csv:"died_recovery_s" json:"died_recovery"`  // the mean of the run's last seconds: a node fewer misses more
 	DiedFailed   uint64 `csv:"died_failed" json:"died_failed"`
@@ -72,6 +74,8 @@ type CachetierRow struct {
 	ExcessHigh   Float  `csv:"excess_high"` //
 	Recovery     Float  `csv:"recovery_s"`  // empty where some seed did not recover
 	Failed       uint64 `csv:"failed"`      // over all seeds
+	Givers       Float  `csv:"givers"`
+	Heirs        Float  `csv:"heirs"`
 	DiedExcess   Float  `csv:"died_excess_misses"`
 	DiedRecovery Float  `csv:"died_recovery_s"`
 	DiedFailed   uint64 `csv:"died_failed"`

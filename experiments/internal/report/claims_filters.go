@@ -22,8 +22,8 @@ var filterClaims = []claim{
 	{"A7", "Looking up an absent key costs the database about as much as a present one", "", runSignup, judgeMissCost},
 	{"A8", "A filter is very fast and small", "", runSignup, judgeFastSmall},
 	{"A9", "Keys cannot be deleted: clearing bits breaks others; a counting filter can, for more memory", "", runSignup, judgeDeletion},
-	{"A10", "Far more keys than planned make it useless", "", runSignup, judgeGrowth},
-	{"A11", "m, n and k are a fine balance", "", runSignup, judgeProbes},
+	{"A10", "Far more keys than planned make it useless", "fpr-load", runSignup, judgeGrowth},
+	{"A11", "m, n and k are a fine balance", "fpr-probes", runSignup, judgeProbes},
 	{"A12", "One strong hash with a changing suffix stands for k functions", "", runSignup, judgeSuffix},
 	{"A13", "On \"not present\" the name is refused", "", runSignup, judgeRefused},
 	{"A14", "Worth it for large sets, mostly absent queries and a costly source: blocklists, crawled URLs, seen items, cache penetration", "", runSignup, judgeUses},
@@ -234,15 +234,18 @@ func judgeProbes(e evidence) finding {
 
 func judgeSuffix(e evidence) finding {
 	own, ok := e.story("suffix", "article-filter")
-	cure, also := e.story("suffix", "bloom-classic")
+	other, also := e.story("suffix", "bloom-classic")
 	if !ok || !also {
 		return finding{}
 	}
 	f := finding{measured: fmt.Sprintf("target %s, k = %d, absent names that are a present one without its last digit: %s, %s times the target; `bloom-classic` %s",
-		digits(own.TargetFPR, 1), own.K, digits(own.FPR, 3), digits(own.FPR/own.TargetFPR, 3), digits(cure.FPR, 2)),
+		digits(own.TargetFPR, 1), own.K, digits(own.FPR, 3), digits(own.FPR/own.TargetFPR, 3), digits(other.FPR, 2)),
 		theory: digits(own.FPRTheory, 3) + " for names without such a neighbour", verdict: record.Holds}
 	if own.FPR > 10*own.TargetFPR {
 		f.verdict, f.condition = record.HoldsIf, "k ≤ 10 or suffixes are separated: probe 10 + i of x is probe i of x with a 1 at its end"
+	}
+	if cure, ok := e.story("suffix", "article-separated"); ok {
+		f.measured += fmt.Sprintf(", with a zero byte before the suffix %s of %s", count(cure.FalsePositives), count(cure.Absent))
 	}
 	if slow, ok := keysTime(e, "article-filter"); ok {
 		if quick, ok := keysTime(e, "bloom-classic"); ok {
@@ -282,6 +285,17 @@ func judgeUses(e evidence) finding {
 	if len(parts) == 0 {
 		return finding{}
 	}
-	return finding{measured: "queries avoided: " + strings.Join(parts, ", "), theory: "(1 − h)(1 − fpr)", verdict: record.HoldsIf,
+	theory := "(1 − h)(1 − fpr)"
+	guard := median(timesOf(e.signupTimes, "lookups", "sqlite", "bloom-classic", 0), guardNs)
+	query := median(timesOf(e.signupTimes, "lookups", "sqlite", "none", 0), nsPerQuery)
+	if r, ok := lookupRow(e.signup, "bloom-classic", 0); ok && guard.Known() && query.Known() {
+		theory += fmt.Sprintf("; at %s ns a key it pays for itself up to h = 1 − guard/((1 − fpr) miss): %s where a miss costs %s ns, %s where it costs a µs",
+			digits(guard, 3), percent(breakEven(guard, query, r.FPRTheory), 4), digits(query, 3), percent(breakEven(guard, 1000, r.FPRTheory), 3))
+	}
+	return finding{measured: "queries avoided: " + strings.Join(parts, ", "), theory: theory, verdict: record.HoldsIf,
 		condition: fmt.Sprintf("queries are mostly for absent keys: the share avoided is theirs, %s at the least here", percent(least, 2))}
 }
+
+// breakEven returns the share of queries for present keys at which a guard costs what it saves: every query takes the
+// guard's time, and (1 - h)(1 - fpr) of them save a miss.
+func breakEven(guard, miss, fpr record.Float) record.Float { return 1 - guard/((1-fpr)*miss) }

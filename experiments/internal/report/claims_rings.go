@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ var ringClaims = []claim{
 	{"B4", "Removing a server moves only its keys, to the next server; the rest feels no change", "", runRemap + " cachetier", judgeRemove},
 	{"B5", "One point a server is badly unbalanced; virtual nodes cure it", "balance-vnodes", runBalance, judgeVnodes},
 	{"B6", "MD5 and SHA-1 spread evenly; MurmurHash and xxHash are faster", "hashing-length", runBalance + " hashing", judgeHashes},
-	{"B7", "Removing from the sorted list is costly", "", "go test -bench Change ./impl/consistent/ring", func(evidence) finding { return finding{} }},
+	{"B7", "Removing from the sorted list is costly", "", "hashlab run throughput", judgeChange},
 	{"B8", "The ring runs over 0 … 2^32-1", "", runBalance, judgeBits},
 	{"B9", "Used by DynamoDB, Cassandra, load balancers and CDNs", "", "hashlab list locators", judgeUsers},
 }
@@ -67,10 +68,60 @@ func judgeAdd(e evidence) finding {
 	if !ok {
 		return finding{}
 	}
-	f := finding{measured: fmt.Sprintf("`ring-vnodes`: %s moved, %s of %s keys between two old servers", percent(r.MovedShare, 3), count(r.Unnecessary), count(r.Keys)),
-		theory: percent(r.MovedTheory, 3) + ", 0", verdict: record.HoldsIf, condition: "one point a server for the one neighbour; with vnodes many give a little, and nothing moves between old servers"}
+	f := finding{measured: fmt.Sprintf("`ring-vnodes`: %s moved, %s of %s keys between two old servers", percent(r.MovedShare, 3), count(r.Unnecessary), count(r.Keys)) +
+		neighbours(e, "; of four servers give keys", func(r record.CachetierRow) record.Float { return r.Givers }),
+		theory:  fmt.Sprintf("%s, 0; N (1 − (1 − 1/N)^V) neighbours: 1 with one point, %s with 3, %s with 5", percent(r.MovedTheory, 3), digits(distinctNeighbours(3), 3), digits(distinctNeighbours(5), 3)),
+		verdict: record.HoldsIf, condition: "one point a server for the one neighbour; with vnodes many give a little, and nothing moves between old servers"}
 	if r.Unnecessary > 0 {
 		f.verdict, f.condition = record.HoldsNot, ""
+	}
+	return f
+}
+
+// neighbours says how many servers are on the other side of a change at several numbers of vnodes; "" where results
+// from before that was counted lack it.
+func neighbours(e evidence, what string, of func(record.CachetierRow) record.Float) string {
+	var parts []string
+	for _, v := range []int{1, 3, 5, 160} {
+		if r, ok := tier(e.cachetier, "join-die", "ring-vnodes", v); ok && of(r) > 0 {
+			parts = append(parts, fmt.Sprintf("%s at V = %d", digits(of(r), 2), v))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return what + " " + strings.Join(parts, ", ")
+}
+
+// distinctNeighbours returns how many of four servers own the places where a fifth puts its points, where each place is
+// as likely anybody's: N (1 - (1 - 1/N)^V).
+func distinctNeighbours(vnodes int) record.Float {
+	const n = 4
+	return record.Float(n * (1 - math.Pow(1-1./n, float64(vnodes))))
+}
+
+// judgeChange sets the time of one node that joins or leaves beside a look-up and beside making the ring anew.
+func judgeChange(e evidence) finding {
+	at := func(impl, op string, nodes int) (record.ThroughputRow, bool) {
+		return pick(e.throughput, func(r record.ThroughputRow) bool {
+			return r.Kind == "locator" && r.Impl == impl && r.Op == op && r.Mode == "keys" && r.Nodes == nodes && r.NsPerKey > 0
+		})
+	}
+	few, ok := at("ring-vnodes", "change", 10)
+	many, also := at("ring-vnodes", "change", 1000)
+	build, too := at("ring-vnodes", "build", 1000)
+	if !ok || !also || !too {
+		return finding{}
+	}
+	whole := build.NsPerKey * record.Float(build.Nodes) // a build is timed per node
+	f := finding{measured: fmt.Sprintf("one node joins or leaves `ring-vnodes` with %d vnodes a node: %s µs at 10 nodes, %s µs at 1000; making it anew %s µs",
+		baseVnodes, digits(few.NsPerKey/1000, 3), digits(many.NsPerKey/1000, 3), digits(whole/1000, 3)),
+		theory: "N V points are passed once; each of V inserted alone would pass them V times", verdict: record.Holds}
+	if slow, ok := at("article-ring", "change", 1000); ok {
+		f.measured += fmt.Sprintf("; the article's program %s µs", digits(slow.NsPerKey/1000, 3))
+	}
+	if many.NsPerKey < whole/20 {
+		f.verdict, f.condition = record.HoldsIf, fmt.Sprintf("points are put in one by one: it grows with N V, and in one pass it takes 1/%s of making the ring anew", digits(whole/many.NsPerKey, 2))
 	}
 	return f
 }
@@ -83,7 +134,8 @@ func judgeRemove(e evidence) finding {
 		return finding{}
 	}
 	f := finding{measured: fmt.Sprintf("%s of %s keys moved between servers that stay; fullest ÷ mean goes from %s to %s with one point a server, from %s to %s with %d",
-		count(r.Unnecessary), count(r.Keys), digits(one.Peak, 3), digits(one.DiedPeak, 3), digits(many.Peak, 3), digits(many.DiedPeak, 3), baseVnodes),
+		count(r.Unnecessary), count(r.Keys), digits(one.Peak, 3), digits(one.DiedPeak, 3), digits(many.Peak, 3), digits(many.DiedPeak, 3), baseVnodes) +
+		neighbours(e, "; the dead one's keys go to", func(r record.CachetierRow) record.Float { return r.Heirs }),
 		theory: "0 moved without need", verdict: record.HoldsIf, condition: "its keys only, yes; with one point a server the next one takes them all and feels it, with vnodes they spread"}
 	if r.Unnecessary > 0 {
 		f.verdict, f.condition = record.HoldsNot, ""

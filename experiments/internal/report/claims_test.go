@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -123,6 +124,7 @@ func TestVerdicts(t *testing.T) {
 		{"B5", record.HoldsNot, evidence{balance: []record.BalanceRow{arcs(1, 5), arcs(160, 4)}}},
 		{"B6", record.Holds, evidence{hashing: speeds, balance: []record.BalanceRow{{Hash: "md5", WithinGate: "yes"}}}},
 		{"B6", record.HoldsNot, evidence{hashing: speeds, balance: []record.BalanceRow{{Hash: "sha1", WithinGate: "no"}}}},
+		{"B7", record.Holds, changed(1e5)}, {"B7", record.HoldsIf, changed(1e7)},
 		{"B8", record.HoldsIf, evidence{balance: []record.BalanceRow{{Locator: baseLocator, Hash: "murmur3-32-left", Labels: baseLabels, Nodes: baseNodes, Vnodes: baseVnodes}}}},
 		{"B9", record.NotMeasured, evidence{implementations: []record.ImplementationRow{{Kind: "locator", Name: "maglev"}}}},
 		{"E1", record.HoldsIf, evidence{remap: []record.RemapRow{remapRow("modulo", "add", 0.8, 600)}}},
@@ -138,6 +140,41 @@ func TestVerdicts(t *testing.T) {
 		if got.Measured == "" || strings.Contains(got.Measured+got.Theory+got.If, "NaN") || strings.Contains(got.Measured+got.Theory+got.If, "%!") {
 			t.Errorf("%s: measured %q, theory %q, if %q", tt.id, got.Measured, got.Theory, got.If)
 		}
+	}
+}
+
+// changed has a change that takes 1 ms among 1000 nodes, and as many times ns a node to make the ring anew.
+func changed(build record.Float) evidence {
+	row := func(op string, nodes int, ns record.Float) record.ThroughputRow {
+		return record.ThroughputRow{Impl: "ring-vnodes", Kind: "locator", Op: op, Mode: "keys", Nodes: nodes, NsPerKey: ns}
+	}
+	return evidence{throughput: []record.ThroughputRow{row("change", 10, 1e4), row("change", 1000, 1e7), row("build", 1000, build)}}
+}
+
+// TestBreakEven has a guard of 50 ns with no false positive: it pays for itself while it saves one miss of 1000 ns in
+// twenty queries.
+func TestBreakEven(t *testing.T) {
+	if got := breakEven(50, 1000, 0); math.Abs(float64(got)-0.95) > 1e-12 {
+		t.Errorf("got %v, want 0.95", got)
+	}
+	if got := breakEven(50, 1000, 0.5); math.Abs(float64(got)-0.9) > 1e-12 {
+		t.Errorf("with a rate of one half: got %v, want 0.9", got)
+	}
+}
+
+// TestNeighbours has results with and without the counts.
+func TestNeighbours(t *testing.T) {
+	of := func(r record.CachetierRow) record.Float { return r.Heirs }
+	e := evidence{cachetier: []record.CachetierRow{tierRow("ring-vnodes", 1, 1, 1), tierRow("ring-vnodes", 160, 1, 1)}}
+	if got := neighbours(e, "go to", of); got != "" {
+		t.Errorf("got %q, want nothing", got)
+	}
+	e.cachetier[0].Heirs, e.cachetier[1].Heirs = 1, 4
+	if got, want := neighbours(e, "go to", of), "go to 1.0 at V = 1, 4.0 at V = 160"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := distinctNeighbours(1); got != 1 {
+		t.Errorf("one point has %v neighbours", got)
 	}
 }
 
