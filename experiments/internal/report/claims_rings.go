@@ -69,7 +69,7 @@ func judgeAdd(e evidence) finding {
 		return finding{}
 	}
 	f := finding{measured: fmt.Sprintf("`ring-vnodes`: %s moved, %s of %s keys between two old servers", percent(r.MovedShare, 3), count(r.Unnecessary), count(r.Keys)) +
-		neighbours(e, "; of four servers give keys", func(r record.CachetierRow) record.Float { return r.Givers }),
+		neighbours(e, "; servers that give keys, of four:", func(r record.CachetierRow) record.Float { return r.Givers }),
 		theory:  fmt.Sprintf("%s, 0; N (1 − (1 − 1/N)^V) neighbours: 1 with one point, %s with 3, %s with 5", percent(r.MovedTheory, 3), digits(distinctNeighbours(3), 3), digits(distinctNeighbours(5), 3)),
 		verdict: record.HoldsIf, condition: "one point a server for the one neighbour; with vnodes many give a little, and nothing moves between old servers"}
 	if r.Unnecessary > 0 {
@@ -135,7 +135,7 @@ func judgeRemove(e evidence) finding {
 	}
 	f := finding{measured: fmt.Sprintf("%s of %s keys moved between servers that stay; fullest ÷ mean goes from %s to %s with one point a server, from %s to %s with %d",
 		count(r.Unnecessary), count(r.Keys), digits(one.Peak, 3), digits(one.DiedPeak, 3), digits(many.Peak, 3), digits(many.DiedPeak, 3), baseVnodes) +
-		neighbours(e, "; the dead one's keys go to", func(r record.CachetierRow) record.Float { return r.Heirs }),
+		neighbours(e, "; servers that the dead one's keys go to:", func(r record.CachetierRow) record.Float { return r.Heirs }),
 		theory: "0 moved without need", verdict: record.HoldsIf, condition: "its keys only, yes; with one point a server the next one takes them all and feels it, with vnodes they spread"}
 	if r.Unnecessary > 0 {
 		f.verdict, f.condition = record.HoldsNot, ""
