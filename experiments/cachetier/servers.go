@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"os/exec"
+	"os/user"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/bradfitz/gomemcache/memcache"
@@ -80,10 +83,13 @@ func try(ctx context.Context, kind, program string, k keys.Stream) (*server, err
 	args := []string{"--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--daemonize", "no",
 		"--maxmemory", "64mb", "--maxmemory-policy", "allkeys-lru"}
 	if kind == backendMemcached {
-		args = []string{"-l", "127.0.0.1", "-p", port, "-U", "0", "-m", "64", "-t", "1", "-c", "64", "-u", "nobody"}
+		args = []string{"-l", "127.0.0.1", "-p", port, "-U", "0", "-m", "64", "-t", "1", "-c", "64"}
 	}
 	s := &server{kind: kind, command: exec.CommandContext(ctx, program, args...), ended: make(chan struct{})}
 	s.command.Dir = "/"
+	if s.command.SysProcAttr, err = subordinate(); err != nil {
+		return nil, fmt.Errorf("%s: %w", program, err)
+	}
 	if err := s.command.Start(); err != nil {
 		return nil, fmt.Errorf("%s: %w", program, err)
 	}
@@ -106,6 +112,32 @@ func try(ctx context.Context, kind, program string, k keys.Stream) (*server, err
 			return nil, errors.Join(fmt.Errorf("%s on port %s does not answer: %w", program, port, err), ctx.Err())
 		}
 	}
+}
+
+// serverUser is whom servers run as where this process is root's, "" for root itself.
+var serverUser = "nobody"
+
+// subordinate returns what makes a process run as serverUser, and end with this one where the system can see to that:
+// a run that is killed cannot end its servers.
+func subordinate() (*syscall.SysProcAttr, error) {
+	attributes := withParent()
+	if os.Getuid() != 0 || serverUser == "" {
+		return attributes, nil
+	}
+	u, err := user.Lookup(serverUser)
+	if err != nil {
+		return nil, err
+	}
+	uid, err := strconv.ParseUint(u.Uid, 10, 32)
+	if err != nil {
+		return nil, err
+	}
+	gid, err := strconv.ParseUint(u.Gid, 10, 32)
+	if err != nil {
+		return nil, err
+	}
+	attributes.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	return attributes, nil
 }
 
 // freePort returns a port of the loopback that nobody listens on.

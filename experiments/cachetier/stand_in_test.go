@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 func standIn(args []string) error {
 	flags := flag.NewFlagSet(backendMemcached, flag.ContinueOnError)
 	address, port := flags.String("l", "", ""), flags.String("p", "", "")
-	for _, name := range []string{"U", "m", "t", "c", "u"} {
+	for _, name := range []string{"U", "m", "t", "c"} {
 		flags.String(name, "", "")
 	}
 	if err := flags.Parse(args); err != nil {
@@ -106,8 +106,9 @@ func withStandIn(t *testing.T) (pids string) {
 	}
 	t.Setenv("PATH", path)
 	t.Setenv("STAND_IN", pids)
-	before := wallPhases
-	t.Cleanup(func() { wallPhases = before })
+	before, user := wallPhases, serverUser
+	t.Cleanup(func() { wallPhases, serverUser = before, user })
+	serverUser = "" // another could not enter the folder of the stand-in
 	wallPhases = phases{mean: 1, join: 2, die: 3, end: 5}
 	return pids
 }

@@ -157,6 +157,9 @@ const (
 	findRow   = 10e-6
 	insertRow = 6e-6 // making a table
 	sharers   = 8    // points that share a guard; many more share a table
+
+	serverRow  = 5e-6   // making a table on a server
+	serverTrip = 150e-6 // asking it
 )
 
 // cost predicts the seconds of one point.
@@ -176,6 +179,12 @@ func cost(s plan.Scope, f plan.Factors) float64 {
 	asked := d.hit // the share of queries that reach the table
 	if d.guard == none {
 		asked = 1
+	}
+	if d.story.name == "delete" {
+		q = n // all names are asked for
+	}
+	if d.database == databasePostgres { // a round trip for each, and a table of its own for many a point
+		return n*(add+serverRow) + q*(query+serverTrip*asked) + (min(warmUp, q)+d.story.changed*n)*serverTrip + d.story.extra
 	}
 	return n*(add/sharers+insertRow/(8*sharers)) + q*(query+findRow*asked) + min(warmUp, q)*findRow + d.story.extra
 }

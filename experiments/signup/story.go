@@ -22,6 +22,7 @@ type story struct {
 	honest   bool    // every answer must be true: the guard holds all keys of the table
 	plain    bool    // queries for absent keys are distinct, or nearly so: their number says how certain a rate is
 	extra    float64 // seconds that a point takes besides its queries
+	changed  float64 // names that come or go, as a share of n
 }
 
 // hitShares are the shares of queries for taken names, with the article's 95 %.
@@ -54,9 +55,9 @@ func init() {
 			run: runWrites, honest: true, plain: true, extra: 0.3, variants: func(p plan.Profile) []plan.Factors {
 				return vary(plan.Pick(p, 5_000, 100_000, 1_000_000), plan.Pick(p, 1_000, 20_000, 100_000), "hit_share", 0.5)
 			}},
-		{name: "stale", database: databaseSQLite, class: "usernames", guards: freshGuards, run: runStale, variants: changes, extra: 0.05},
-		{name: "reloaded", database: databaseSQLite, class: "usernames", guards: freshGuards, run: runStale, variants: changes, honest: true, extra: 0.05},
-		{name: "delete", database: databaseSQLite, class: "usernames", run: runDelete, variants: changes, extra: 0.05,
+		{name: "stale", database: databaseSQLite, class: "usernames", guards: freshGuards, run: runStale, variants: changes, extra: 0.05, changed: 0.1},
+		{name: "reloaded", database: databaseSQLite, class: "usernames", guards: freshGuards, run: runStale, variants: changes, honest: true, extra: 0.05, changed: 0.1},
+		{name: "delete", database: databaseSQLite, class: "usernames", run: runDelete, variants: changes, extra: 0.05, changed: 0.1,
 			guards: func() []string { return append([]string{clearing}, pick("bloom-classic", "bloom-counting")...) }},
 		{name: "growth", class: "usernames", run: runGuard, plain: true,
 			guards: func() []string {
