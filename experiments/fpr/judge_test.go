@@ -120,3 +120,18 @@ func TestGatesAlarmAsOftenAsTheySay(t *testing.T) {
 		}
 	}
 }
+
+// Where few counters stick, filters that agree by chance are no proof of precision.
+func TestFewStuckCounters(t *testing.T) {
+	const counters = 191_861
+	i, ok := stuckInterval([]float64{1.0 / counters, 1.0 / counters}, counters, 0.95)
+	if !ok || !i.Contains(6.9e-6) || i.Contains(1e-4) {
+		t.Errorf("one counter of each of two filters: got %v, %t", i, ok)
+	}
+	if i, ok := stuckInterval([]float64{0, 0}, counters, 0.95); ok {
+		t.Errorf("none: got %v", i)
+	}
+	if i, ok := stuckInterval([]float64{0.01, 0.012, 0.011}, counters, 0.95); !ok || !i.Contains(0.011) {
+		t.Errorf("many: got %v, %t", i, ok)
+	}
+}

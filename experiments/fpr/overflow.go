@@ -2,6 +2,7 @@ package fpr
 
 import (
 	"fmt"
+	"math"
 
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
@@ -26,15 +27,31 @@ func overflow(points []record.FPRPoint) (rows []record.FPROverflowRow) {
 			row.Lost += p.FalseNegatives
 		}
 		row.Stuck = record.Float(sum / float64(len(cell)))
-		if i, known := stats.MeanInterval(shares, 0.95); known && sum > 0 {
+		if i, known := stuckInterval(shares, row.Counters, 0.95); known {
 			row.StuckLow, row.StuckHigh = record.Float(max(i.Low, 0)), record.Float(i.High)
 		}
-		if i, known := stats.MeanInterval(shares, level); ok && known && sum > 0 {
+		if i, known := stuckInterval(shares, row.Counters, level); ok && known {
 			row.GateLow, row.GateHigh = record.Float(max(i.Low, 0)), record.Float(i.High)
 		}
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// stuckInterval returns an interval of the mean share of counters that stick: Student's over filters; where few
+// stick in all, and filters may even agree by chance, the exact one of all counters together. None where none does.
+func stuckInterval(shares []float64, counters uint64, level float64) (i stats.Interval, ok bool) {
+	stuck := uint64(0)
+	for _, share := range shares {
+		stuck += uint64(math.Round(share * float64(counters)))
+	}
+	switch {
+	case stuck == 0:
+		return stats.Interval{}, false
+	case stuck < fewPositives:
+		return stats.ClopperPearson(stuck, counters*uint64(len(shares)), level)
+	}
+	return stats.MeanInterval(shares, level)
 }
 
 // counters returns how many counters the filter of a point has.
@@ -50,8 +67,8 @@ func counters(p record.FPRPoint) uint64 {
 	return p.M / uint64(rate.CounterBits)
 }
 
-// stuckAgree checks that as many counters stick as theory says, and that no key was lost before. Student's
-// interval over filters needs no theory of their scatter. Where nothing stuck, fewer than 14 counters must have
+// stuckAgree checks that as many counters stick as theory says, and that no key was lost before. The interval over
+// filters needs no theory of their scatter. Where nothing stuck, fewer than 14 counters must have
 // been expected: none of so many has a probability below 1e-6.
 func stuckAgree(rows []record.FPROverflowRow) []record.CheckRow {
 	if len(rows) == 0 {
