@@ -6,13 +6,16 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 
 	"hashlab/experiments/internal/keys"
 	"hashlab/experiments/internal/measure"
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
+	"hashlab/experiments/internal/stats"
 	"hashlab/impl/consistent"
 	"hashlab/impl/filter"
+	"hashlab/impl/hash"
 )
 
 // Experiment is the design. Points run one at a time, since the heap is the whole process's.
@@ -28,10 +31,13 @@ var Experiment = plan.Experiment{
 	Tables:   tables,
 }
 
+// equalRate is the rate of 8-bit fingerprints, at which all filters can be compared.
+const equalRate = 1.0 / 256
+
 func grid(s plan.Scope) (cells []plan.Cell) {
 	add := func(f plan.Factors) { cells = append(cells, plan.Cell{Factors: f, Seeds: 1}) }
 	for _, e := range plan.Measurables() {
-		for _, target := range []float64{1e-1, 3e-2, 1e-2, 3e-3, 1e-3, 1e-4, 1e-5} {
+		for _, target := range []float64{1e-1, 3e-2, 1e-2, equalRate, 3e-3, 1e-3, 1e-4, 1e-5} {
 			if plan.Meets(e, plan.BaseN, target) {
 				add(plan.NewFactors("filter", e.Name, "hash", plan.FilterHash(e), "n", plan.BaseN, "target_fpr", target))
 			}
@@ -101,8 +107,11 @@ func cost(_ plan.Scope, f plan.Factors) float64 {
 	if d.locator != nil {
 		return collect + 250e-9*float64(d.nodes)*float64(max(d.vnodes, 1))
 	}
-	add, _ := plan.FilterCost(*d.filter, d.hash, d.spec)
-	return collect + float64(d.spec.N)*(add+10e-9)
+	add, query := plan.FilterCost(*d.filter, d.hash, d.spec)
+	if d.spec.N >= peakN {
+		add *= 1.5 // the collector runs often
+	}
+	return collect + float64(d.spec.N)*(add+10e-9) + float64(queriesOf(d))*(query+10e-9)
 }
 
 func run(ctx context.Context, _ plan.Scope, key record.Key) (any, error) {
@@ -119,6 +128,22 @@ func run(ctx context.Context, _ plan.Scope, key record.Key) (any, error) {
 // keySeed picks the keys that fill a filter; how much space it takes does not depend on them.
 const keySeed = 1
 
+// peakN is the least number of keys of a filter whose peak while it is built can be told from the noise.
+const peakN = 1_000_000
+
+// queriesOf returns how many absent keys a filter is asked for: enough for a thousand false positives or so at
+// the rates that can be measured in a moment, at the size of the base.
+func queriesOf(d design) uint64 {
+	const most = 300_000
+	if d.spec.N != plan.BaseN || d.spec.FPR < 1e-3 {
+		return 0
+	}
+	if d.filter.NewKeyed != nil {
+		return most / 3 // they hash longer than they look up
+	}
+	return most
+}
+
 func runFilter(ctx context.Context, d design) (any, error) {
 	h, err := plan.OpenHash(d.hash)
 	if err != nil {
@@ -128,15 +153,12 @@ func runFilter(ctx context.Context, d design) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	in, _, err := class.Split(d.spec.N, 0, keySeed)
+	queries := queriesOf(d)
+	in, out, err := class.Split(d.spec.N, queries, keySeed)
 	if err != nil {
 		return nil, err
 	}
-	var f filter.KeyFilter
-	heap, err := measure.HeapGrowth(func() (any, error) {
-		f, err = plan.BuildFilter(ctx, *d.filter, d.spec, h, in)
-		return f, err
-	})
+	f, heap, err := grow(ctx, d, h, in)
 	if err != nil {
 		return nil, err
 	}
@@ -144,8 +166,8 @@ func runFilter(ctx context.Context, d design) (any, error) {
 	p := record.MemoryPoint{
 		Model: record.MemoryRow{Impl: d.filter.Name, Kind: "filter", N: d.spec.N, TargetFPR: record.Float(d.spec.FPR),
 			FPRTheory: record.Unknown, BitsPerKey: record.Float(float64(params.M) / float64(d.spec.N)),
-			BoundBitsPerKey: record.Unknown, ModelBytes: f.Bytes()},
-		Heap: record.HeapRow{Impl: d.filter.Name, Kind: "filter", N: d.spec.N, TargetFPR: record.Float(d.spec.FPR), HeapBytes: heap},
+			BoundBitsPerKey: record.Unknown, ModelBytes: f.Bytes(), FPR: record.Unknown, FPRLow: record.Unknown, FPRHigh: record.Unknown},
+		Heap: heap,
 	}
 	if d.filter.Theory != "" {
 		fpr, err := plan.TheoryFPR(*d.filter, params, d.spec.N)
@@ -154,7 +176,57 @@ func runFilter(ctx context.Context, d design) (any, error) {
 		}
 		p.Model.FPRTheory, p.Model.BoundBitsPerKey = record.Float(fpr), record.Float(-math.Log2(fpr))
 	}
-	return p, nil
+	err = ask(ctx, &p.Model, f, out)
+	return p, err
+}
+
+// grow builds the filter and sees what it takes of the heap. The hashes that a static filter is built from are
+// there before: they are not part of it.
+func grow(ctx context.Context, d design, h hash.Hash, in keys.Stream) (f filter.KeyFilter, row record.HeapRow, err error) {
+	row = record.HeapRow{Impl: d.filter.Name, Kind: "filter", N: d.spec.N, TargetFPR: record.Float(d.spec.FPR), PeakBytes: record.Unknown}
+	build := func() (any, error) {
+		f, err = plan.BuildFilter(ctx, *d.filter, d.spec, h, in)
+		return f, err
+	}
+	if d.filter.Build != nil {
+		hs, err := plan.Hashes(ctx, in, h)
+		if err != nil {
+			return nil, row, err
+		}
+		build = func() (any, error) {
+			static, err := d.filter.Build(d.spec, hs)
+			if err == nil {
+				f = filter.Join(static, h)
+			}
+			return f, err
+		}
+		defer runtime.KeepAlive(hs)
+	}
+	if d.spec.N < peakN {
+		row.HeapBytes, err = measure.HeapGrowth(build)
+		return f, row, err
+	}
+	peak := int64(0)
+	row.HeapBytes, peak, err = measure.HeapPeak(build)
+	row.PeakBytes = record.Float(peak)
+	return f, row, err
+}
+
+// ask counts the false positives of absent keys.
+func ask(ctx context.Context, row *record.MemoryRow, f filter.KeyFilter, absent keys.Stream) error {
+	if absent == nil || absent.Len() == 0 {
+		return nil
+	}
+	err := keys.Each(ctx, absent, func(_ uint64, keys [][]byte) error {
+		row.Queries += uint64(len(keys))
+		row.FalsePositives += uint64(f.Count(keys))
+		return nil
+	})
+	if i, ok := stats.ClopperPearson(row.FalsePositives, row.Queries, 0.95); ok {
+		row.FPR = record.Float(float64(row.FalsePositives) / float64(row.Queries))
+		row.FPRLow, row.FPRHigh = record.Float(i.Low), record.Float(i.High)
+	}
+	return err
 }
 
 func runLocator(d design) (any, error) {
@@ -173,7 +245,8 @@ func runLocator(d design) (any, error) {
 	}
 	return record.MemoryPoint{
 		Model: record.MemoryRow{Impl: d.locator.Name, Kind: "locator", Nodes: d.nodes, Vnodes: d.vnodes, TargetFPR: record.Unknown,
-			FPRTheory: record.Unknown, BitsPerKey: record.Unknown, BoundBitsPerKey: record.Unknown, ModelBytes: l.Bytes()},
-		Heap: record.HeapRow{Impl: d.locator.Name, Kind: "locator", Nodes: d.nodes, Vnodes: d.vnodes, TargetFPR: record.Unknown, HeapBytes: heap},
+			FPRTheory: record.Unknown, BitsPerKey: record.Unknown, BoundBitsPerKey: record.Unknown, ModelBytes: l.Bytes(),
+			FPR: record.Unknown, FPRLow: record.Unknown, FPRHigh: record.Unknown},
+		Heap: record.HeapRow{Impl: d.locator.Name, Kind: "locator", Nodes: d.nodes, Vnodes: d.vnodes, TargetFPR: record.Unknown, HeapBytes: heap, PeakBytes: record.Unknown},
 	}, nil
 }

@@ -47,6 +47,8 @@ func filterKernel(ctx context.Context, d design) (series, error) {
 		return series{}, err
 	}
 	switch {
+	case d.threads > 0:
+		return concurrent(ctx, d, spec, base)
 	case d.op == opAdd && d.mode == modePrehashed:
 		return addHashes(ctx, d, spec, base)
 	case d.op == opAdd:
@@ -132,7 +134,33 @@ func addKeys(d design, spec filter.Spec) (series, error) {
 
 // containsHashes times look-ups of hashes that are prepared.
 func containsHashes(ctx context.Context, d design, spec filter.Spec, h hash.Hash) (series, error) {
-	f, err := builtFilters.get(fmt.Sprintf("%s n=%d", d.filter.Name, d.n), func() (filter.Filter, error) {
+	f, err := built(ctx, d, spec, h)
+	if err != nil {
+		return series{}, err
+	}
+	pool, err := hashPool(ctx, d, h)
+	if err != nil {
+		return series{}, err
+	}
+	look := singly(f)
+	if d.op == opBulk {
+		look = inBulk(f)
+	}
+	at := 0
+	s := series{bytes: f.Bytes(), kernel: measure.Kernel{Keys: callKeys, Run: func() uint64 {
+		count := look(pool[at : at+callKeys])
+		at = (at + callKeys) % len(pool)
+		return count
+	}}}
+	if d.equal {
+		err = s.askAbsent(ctx, d, f, h)
+	}
+	return s, err
+}
+
+// built returns the filter of a series, filled.
+func built(ctx context.Context, d design, spec filter.Spec, h hash.Hash) (filter.Filter, error) {
+	return builtFilters.get(fmt.Sprintf("%s n=%d target=%v", d.filter.Name, d.n, d.target), func() (filter.Filter, error) {
 		in, _, err := present(d.n)
 		if err != nil {
 			return nil, err
@@ -143,25 +171,42 @@ func containsHashes(ctx context.Context, d design, spec filter.Spec, h hash.Hash
 		}
 		return filter.Unjoin(f), nil
 	})
-	if err != nil {
-		return series{}, err
-	}
-	pool, err := hashPools.get(fmt.Sprintf("queries n=%d hit=%v", d.n, d.hit), func() ([]uint64, error) {
+}
+
+// hashPool returns the hashes of a series' queries.
+func hashPool(ctx context.Context, d design, h hash.Hash) ([]uint64, error) {
+	return hashPools.get(fmt.Sprintf("queries n=%d hit=%v", d.n, d.hit), func() ([]uint64, error) {
 		mixed, err := queries(d, poolHashes)
 		if err != nil {
 			return nil, err
 		}
 		return plan.Hashes(ctx, mixed, h)
 	})
-	if err != nil {
-		return series{}, err
+}
+
+// singly looks hashes up one by one, by the interface, as a program does that has one at a time. The control
+// null shows what the calls take.
+func singly(f filter.Filter) func([]uint64) uint64 {
+	return func(hs []uint64) (count uint64) {
+		for _, h := range hs {
+			if f.Contains(h) {
+				count++
+			}
+		}
+		return count
 	}
-	at := 0
-	return series{bytes: f.Bytes(), kernel: measure.Kernel{Keys: callKeys, Run: func() uint64 {
-		count := f.Count(pool[at : at+callKeys])
-		at = (at + callKeys) % len(pool)
-		return uint64(count)
-	}}}, nil
+}
+
+// inBulk looks all hashes up in one call that says yes or no to each.
+func inBulk(f filter.Filter) func([]uint64) uint64 {
+	answers := make([]bool, callKeys)
+	return func(hs []uint64) (yes uint64) {
+		f.ContainsAll(answers, hs)
+		if answers[len(hs)-1] {
+			yes = 1
+		}
+		return yes
+	}
 }
 
 // containsKeys times look-ups of keys, hashing included.
@@ -191,10 +236,18 @@ func containsKeys(ctx context.Context, d design, spec filter.Spec) (series, erro
 		return series{}, err
 	}
 	at := 0
-	return series{bytes: f.Bytes(), builtin: d.filter.BuiltinHash, kernel: measure.Kernel{Keys: callKeys, Run: func() uint64 {
-		count := f.Count(pool[at : at+callKeys])
+	return series{bytes: f.Bytes(), builtin: d.filter.BuiltinHash, kernel: measure.Kernel{Keys: callKeys, Run: func() (count uint64) {
+		keys := pool[at : at+callKeys]
 		at = (at + callKeys) % len(pool)
-		return uint64(count)
+		if d.op == opBulk {
+			return uint64(f.Count(keys))
+		}
+		for _, key := range keys {
+			if f.Contains(key) {
+				count++
+			}
+		}
+		return count
 	}}}, nil
 }
 

@@ -3,6 +3,7 @@ package throughput
 
 import (
 	"fmt"
+	"slices"
 
 	"hashlab/experiments/internal/plan"
 	"hashlab/impl/consistent"
@@ -27,7 +28,9 @@ var Experiment = plan.Experiment{
 // The operations and the modes of a series.
 const (
 	opAdd      = "add"
-	opContains = "contains"
+	opContains = "contains" // one look-up a call
+	opBulk     = "bulk"     // many look-ups a call
+	opMixed    = "mixed"    // adding and looking up by turns
 	opLocate   = "locate"
 
 	modePrehashed = "prehashed" // hashes are prepared: the structure alone is timed
@@ -35,7 +38,7 @@ const (
 )
 
 func grid(s plan.Scope) []plan.Cell {
-	return append(append(filters(s), locators(s)...), twins(s)...)
+	return slices.Concat(filters(s), bulks(s), equals(s), concurrencies(s), locators(s), twins(s))
 }
 
 // twins are series that are timed twice in each block, as if they were two: their ratio is the noise floor.
@@ -71,7 +74,7 @@ func filters(s plan.Scope) (cells []plan.Cell) {
 				if n > 1_000_000 && mode == modeKeys {
 					continue // the prehashed series already shows it
 				}
-				for _, hit := range []float64{0, 0.5, 1} {
+				for _, hit := range hitsOf(s, mode, n) {
 					cells = append(cells, plan.Cell{Factors: filterSeries(e, opContains, mode, n, hit), Seeds: blocks(s)})
 				}
 				if mode == modePrehashed && n <= 1_000_000 || mode == modeKeys && n <= 10_000 && e.Build == nil {
@@ -163,12 +166,21 @@ type design struct {
 	nodes    int
 	hit      float64
 	twin     bool
-	target   float64 // false-positive rate that the filter is sized for: 0.01, or the nearest that it meets
+	target   float64 // false-positive rate that the filter is sized for: 0.01, or the nearest that it meets, or as asked
+	equal    bool    // it is compared with others at that rate
+	first    bool    // in the first block of the run
+	threads  int     // at work at a time; 0 where only one is meant
+	guard    string  // lock around every call
 }
 
 func read(f plan.Factors) (d design, err error) {
 	r := f.Read()
 	d = design{hash: r.Text("hash"), op: r.Text("op"), mode: r.Text("mode"), n: r.Uint("n"), nodes: r.Int("nodes"), hit: r.Float("hit_share"), twin: r.Uint("twin") != 0}
+	if err := r.Err(); err != nil {
+		return d, err
+	}
+	d.target = r.Float("target_fpr")
+	d.equal, d.threads, d.guard = d.target != 0, r.Int("threads"), r.Text("guard")
 	if err := r.Err(); err != nil {
 		return d, err
 	}
@@ -191,9 +203,15 @@ func read(f plan.Factors) (d design, err error) {
 	d.filter = &e
 	switch {
 	case err != nil:
-	case d.op != opAdd && d.op != opContains:
-		err = fmt.Errorf("op %q: a filter is timed by %s and %s", d.op, opAdd, opContains)
-	case !d.meets():
+	case !slices.Contains([]string{opAdd, opContains, opBulk, opMixed}, d.op):
+		err = fmt.Errorf("op %q: a filter is timed by %s, %s, %s and %s", d.op, opAdd, opContains, opBulk, opMixed)
+	case d.op == opMixed && d.threads == 0:
+		err = fmt.Errorf("op %s is timed by threads", opMixed)
+	case d.equal && !plan.Meets(e, d.n, d.target):
+		err = fmt.Errorf("filter %s cannot be sized for the rate %v", e.Name, d.target)
+	case d.threads > 0:
+		err = checkThreads(&d)
+	case !d.equal && !d.meets():
 		err = fmt.Errorf("filter %s meets no rate that is timed", e.Name)
 	case d.n < 1 || !(d.hit >= 0 && d.hit <= 1):
 		err = fmt.Errorf("n = %d keys at hit share %v: want at least 1, and 0 … 1", d.n, d.hit)
@@ -222,7 +240,10 @@ func cost(_ plan.Scope, f plan.Factors) float64 {
 		return plan.SeriesCost(samples, 50e-9, callKeys)
 	}
 	add, query := perKey(d)
-	if d.op == opAdd {
+	switch {
+	case d.threads > 0:
+		return concurrencyCost(d, add, query)
+	case d.op == opAdd:
 		return plan.SeriesCost(addSamples, add, int(d.n)) + plan.CollectCost
 	}
 	return plan.SeriesCost(samples, query, callKeys)

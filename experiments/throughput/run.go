@@ -19,11 +19,12 @@ const (
 var timer = sync.OnceValues(measure.NewTimer)
 
 // run times one series in one block.
-func run(ctx context.Context, _ plan.Scope, key record.Key) (any, error) {
+func run(ctx context.Context, scope plan.Scope, key record.Key) (any, error) {
 	d, err := read(key.Factors)
 	if err != nil {
 		return nil, err
 	}
+	d.first = key.Seed == scope.Seed
 	t, err := timer()
 	if err != nil {
 		return nil, err
@@ -59,6 +60,9 @@ type series struct {
 	kernel  measure.Kernel
 	bytes   int64
 	builtin string // the hash function that is part of the code
+
+	positives, queries uint64  // of a filter that is compared at one rate: false positives of absent keys
+	bitsPerKey         float64 // and its space
 }
 
 func point(d design, key record.Key, s series, t measure.Timing) record.ThroughputPoint {
@@ -71,12 +75,17 @@ func point(d design, key record.Key, s series, t measure.Timing) record.Throughp
 	if d.mode == modeKeys {
 		p.Hash = plan.HashColumn(d.hash, s.builtin)
 	}
-	if d.op != opContains {
+	if d.op != opContains && d.op != opBulk {
 		p.HitShare = record.Unknown
 	}
 	p.TargetFPR = record.Unknown
+	p.BitsPerKey = record.Unknown
 	if d.filter != nil {
 		p.TargetFPR = record.Float(d.target)
+		p.Equal, p.Threads, p.Guard = d.equal, d.threads, d.guard
+	}
+	if d.equal {
+		p.Positives, p.Queries, p.BitsPerKey = s.positives, s.queries, record.Float(s.bitsPerKey)
 	}
 	if d.locator != nil {
 		p.Impl, p.Kind = d.locator.Name, "locator"

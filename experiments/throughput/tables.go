@@ -18,6 +18,9 @@ const (
 	pointsFile = "throughput_points.csv"
 	noiseFile  = "throughput_noise.csv"
 	benchFile  = "throughput.txt"
+
+	equalFile       = "throughput_equal.csv"
+	concurrencyFile = "throughput_concurrency.csv"
 )
 
 var order = plan.Order[record.ThroughputPoint]{
@@ -25,7 +28,8 @@ var order = plan.Order[record.ThroughputPoint]{
 		return cmp.Or(
 			strings.Compare(a.Kind, b.Kind), strings.Compare(a.Impl, b.Impl), strings.Compare(a.Op, b.Op),
 			strings.Compare(a.Mode, b.Mode), strings.Compare(a.Hash, b.Hash), cmp.Compare(a.N, b.N),
-			cmp.Compare(a.Nodes, b.Nodes), cmp.Compare(a.HitShare, b.HitShare), cmp.Compare(order01(a.Twin), order01(b.Twin)))
+			cmp.Compare(a.Nodes, b.Nodes), cmp.Compare(a.HitShare, b.HitShare), cmp.Compare(order01(a.Equal), order01(b.Equal)), equalTargets(a, b),
+			cmp.Compare(a.Threads, b.Threads), strings.Compare(a.Guard, b.Guard), cmp.Compare(order01(a.Twin), order01(b.Twin)))
 	},
 	Seed: func(p record.ThroughputPoint) uint64 { return p.Block },
 }
@@ -38,13 +42,22 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 	var rows []record.ThroughputRow
 	var lines []record.BenchLine
 	var noise []record.NoiseRow
+	var equal []record.EqualRow
+	var threads []record.ConcurrencyRow
 	cells := order.Cells(points)
 	for i, cell := range cells {
 		if cell[0].Twin {
 			noise = append(noise, noiseOf(cells[max(i-1, 0)], cell)...)
 			continue
 		}
-		rows = append(rows, summary(cell))
+		switch first := cell[0]; {
+		case first.Equal:
+			equal = append(equal, equalRow(cell))
+		case first.Threads > 0:
+			threads = append(threads, concurrencyRow(cell))
+		default:
+			rows = append(rows, summary(cell))
+		}
 		for _, p := range cell {
 			lines = append(lines, benchLine(p))
 		}
@@ -59,19 +72,29 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 	if files[noiseFile], err = record.Encode(noise); err != nil {
 		return plan.Tables{}, err
 	}
+	if files[equalFile], err = record.Encode(equal); err != nil {
+		return plan.Tables{}, err
+	}
+	if files[concurrencyFile], err = record.Encode(threads); err != nil {
+		return plan.Tables{}, err
+	}
 	if files[benchFile], err = record.BenchText(lines); err != nil {
 		return plan.Tables{}, err
 	}
 	return plan.Tables{Files: files, Checks: []record.CheckRow{controlIsCheap(rows)}}, nil
 }
 
-func summary(cell []record.ThroughputPoint) record.ThroughputRow {
-	first := cell[0]
+// timed summarises the blocks of a series.
+func timed(cell []record.ThroughputPoint) plan.Timed {
 	blocks := make([]plan.Block, len(cell))
 	for i, p := range cell {
 		blocks[i] = plan.Block{Ns: p.NsPerKey, Least: p.NsMin, Samples: p.SampleList}
 	}
-	t := plan.SummariseBlocks(blocks)
+	return plan.SummariseBlocks(blocks)
+}
+
+func summary(cell []record.ThroughputPoint) record.ThroughputRow {
+	first, t := cell[0], timed(cell)
 	return record.ThroughputRow{
 		Impl: first.Impl, Kind: first.Kind, Hash: first.Hash, Op: first.Op, Mode: first.Mode, N: first.N,
 		Nodes: first.Nodes, Bytes: first.Bytes, HitShare: first.HitShare, NsPerKey: t.Ns, NsLow: t.Low,
@@ -92,6 +115,15 @@ func benchLine(p record.ThroughputPoint) record.BenchLine {
 	}
 	if p.HitShare.Known() {
 		levels = append(levels, fmt.Sprintf("hit=%g", p.HitShare))
+	}
+	if p.Equal {
+		levels = append(levels, fmt.Sprintf("target=%g", p.TargetFPR))
+	}
+	if p.Threads > 0 {
+		levels = append(levels, fmt.Sprintf("threads=%d", p.Threads))
+	}
+	if p.Guard != "" {
+		levels = append(levels, "guard="+p.Guard)
 	}
 	name := strings.ToUpper(p.Op[:1]) + p.Op[1:]
 	return record.BenchLine{Name: name, Levels: levels, Keys: p.Batch * len(strings.Fields(p.SampleList)), Ns: float64(p.NsPerKey)}

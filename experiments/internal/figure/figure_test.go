@@ -24,10 +24,17 @@ func names() []string {
 }
 
 func TestAllInOrderOfTheReport(t *testing.T) {
-	want := []string{"fpr-derivation", "fpr-hashes", "fpr-keys", "fpr-load", "fpr-probes", "fpr-ratio", "fpr-space",
-		"throughput-filters", "throughput-locators", "memory-locators", "memory-space", "balance-labels", "balance-vnodes", "remap-moved",
-		"hashing-cold", "hashing-length", "quality-attack", "quality-pollution", "quality-speed", "quality-verdicts", "signup-avoided", "signup-latency",
-		"cachetier-database", "cachetier-schemes"}
+	want := []string{
+		"fpr-derivation", "fpr-hashes", "fpr-keys", "fpr-load", "fpr-probes", "fpr-ratio", "fpr-space",
+		"throughput-concurrency", "throughput-filters", "throughput-hits", "throughput-locators", "throughput-pareto",
+		"memory-build", "memory-locators", "memory-space",
+		"balance-labels", "balance-vnodes",
+		"remap-moved",
+		"hashing-cold", "hashing-length",
+		"quality-attack", "quality-pollution", "quality-speed", "quality-verdicts",
+		"signup-avoided", "signup-latency",
+		"cachetier-database", "cachetier-schemes",
+	}
 	if diff := cmp.Diff(want, names()); diff != "" {
 		t.Errorf("All (-want +got):\n%s", diff)
 	}
@@ -77,6 +84,9 @@ func TestNoData(t *testing.T) {
 	headers := record.Store{Root: t.TempDir()}
 	put[record.FPRRow](t, headers, "fpr.csv", nil)
 	put[record.ThroughputRow](t, headers, "throughput.csv", nil)
+	put[record.EqualRow](t, headers, "throughput_equal.csv", nil)
+	put[record.ConcurrencyRow](t, headers, "throughput_concurrency.csv", nil)
+	put[record.HeapRow](t, headers, "memory_heap.csv", nil)
 	foreign := record.Store{Root: t.TempDir()}
 	put(t, foreign, "fpr.csv", []record.FPRRow{{Filter: "bloom-classic", Hash: "md5", KeyClass: "words", N: 7, Ratio: 1, FPR: 1}})
 	put(t, foreign, "throughput.csv", []record.ThroughputRow{
@@ -104,7 +114,11 @@ func TestDamagedResults(t *testing.T) {
 	s := record.Store{Root: t.TempDir()}
 	for _, f := range All() {
 		file := f.Experiment + ".csv"
-		if other, is := map[string]string{"quality-attack": "quality_attack.csv", "quality-speed": "hashing.csv", "quality-pollution": "quality_pollution_steps.csv", "hashing-cold": "hashing_costs.csv", "signup-latency": "signup_times.csv"}[f.Name]; is {
+		if other, is := map[string]string{
+			"hashing-cold": "hashing_costs.csv", "memory-build": "memory_heap.csv", "quality-attack": "quality_attack.csv",
+			"quality-pollution": "quality_pollution_steps.csv", "quality-speed": "hashing.csv", "signup-latency": "signup_times.csv",
+			"throughput-concurrency": "throughput_concurrency.csv", "throughput-pareto": "throughput_equal.csv",
+		}[f.Name]; is {
 			file = other
 		}
 		if err := record.WriteFile(s.Result(file), []byte("ratio,ns_per_key,cv,nodes,moved_share,n\nx,x,x,x,x,x\n")); err != nil {

@@ -3,6 +3,7 @@ package figure
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"hashlab/experiments/internal/record"
@@ -199,6 +200,66 @@ func (l *laboratory) throughput() []record.ThroughputRow {
 	return rows
 }
 
+// bulk invents bulk look-ups of the filters that take hashes.
+func (l *laboratory) bulk() []record.ThroughputRow {
+	own := *l
+	own.random = rand.New(rand.NewPCG(7, 8))
+	var rows []record.ThroughputRow
+	for i, name := range append(slices.Clone(l.filters), control) {
+		for _, hit := range []float64{0, 0.5, 1} {
+			row := record.ThroughputRow{Impl: name, Kind: "filter", Op: "bulk", Mode: "prehashed", N: 1_000_000, HitShare: f(hit)}
+			rows = append(rows, own.timing(row, 1+float64(i%6)*(1+hit)))
+		}
+	}
+	return rows
+}
+
+// equal invents filters at two rates: some smaller, others faster.
+func (l *laboratory) equal() []record.EqualRow {
+	var rows []record.EqualRow
+	for i, name := range l.filters {
+		for _, rate := range []float64{1.0 / 256, 1.0 / 65536} {
+			for _, op := range []string{"contains", "bulk"} {
+				ns := l.noisy(2+float64((i*5)%11), 0.02)
+				rows = append(rows, record.EqualRow{Impl: name, Op: op, N: 200_000, TargetFPR: f(rate), FPR: f(l.noisy(rate, 0.03)), FPRLow: f(rate * 0.9), FPRHigh: f(rate * 1.1),
+					BitsPerKey: f(-math.Log2(rate) * (1.05 + 0.1*float64((i*3)%7))), HitShare: 0.5, NsPerKey: f(ns), NsLow: f(ns * 0.95), NsHigh: f(ns * 1.06), NsMin: f(ns * 0.9), Blocks: 6})
+			}
+		}
+	}
+	return rows
+}
+
+// concurrency invents filters that two threads share: readers gain, and a lock loses.
+func (l *laboratory) concurrency() []record.ConcurrencyRow {
+	var rows []record.ConcurrencyRow
+	for _, c := range []struct {
+		impl, guard, op string
+		gain            float64
+	}{{"bloom-classic", "", "bulk", 1.9}, {"bloom-split-256", "", "bulk", 1.8}, {"bloom-classic", "rwmutex", "mixed", 0.3}, {"bloom-classic", "rwmutex", "add", 0.4}} {
+		for _, threads := range []int{1, 2} {
+			ns := l.noisy(20, 0.02)
+			if threads == 2 {
+				ns /= c.gain
+			}
+			rows = append(rows, record.ConcurrencyRow{Impl: c.impl, Guard: c.guard, Op: c.op, N: 200_000, Threads: threads,
+				NsPerKey: f(ns), NsLow: f(ns * 0.95), NsHigh: f(ns * 1.05), NsMin: f(ns * 0.9), Blocks: 6})
+		}
+	}
+	return rows
+}
+
+// heaps invents what filters keep and what building them takes.
+func (l *laboratory) heaps() []record.HeapRow {
+	var rows []record.HeapRow
+	names, _ := l.filterHashes()
+	for i, name := range names {
+		kept := int64(1_200_000 * (1 + i%3))
+		rows = append(rows, record.HeapRow{Impl: name, Kind: "filter", N: 1_000_000, TargetFPR: 0.01, HeapBytes: kept, PeakBytes: f(l.noisy(float64(kept)*(1+float64((i*7)%13)), 0.01))},
+			record.HeapRow{Impl: name, Kind: "filter", N: 1000, TargetFPR: 0.01, HeapBytes: 1300, PeakBytes: record.Unknown})
+	}
+	return rows
+}
+
 func (l *laboratory) memory() []record.MemoryRow {
 	var rows []record.MemoryRow
 	names, _ := l.filterHashes()
@@ -330,8 +391,13 @@ func (l *laboratory) run(t *testing.T) record.Store {
 	t.Helper()
 	s := record.Store{Root: t.TempDir()}
 	put(t, s, "fpr.csv", l.fpr())
-	put(t, s, "throughput.csv", l.throughput())
+	put(t, s, "throughput.csv", append(l.throughput(), l.bulk()...))
 	put(t, s, "memory.csv", l.memory())
+	own := *l // what is drawn at random below must not change what follows
+	own.random = rand.New(rand.NewPCG(5, 6))
+	put(t, s, "memory_heap.csv", own.heaps())
+	put(t, s, "throughput_equal.csv", own.equal())
+	put(t, s, "throughput_concurrency.csv", own.concurrency())
 	put(t, s, "balance.csv", l.balance())
 	put(t, s, "remap.csv", l.remap())
 	put(t, s, "hashing.csv", l.hashing())

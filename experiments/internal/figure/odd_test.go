@@ -42,8 +42,13 @@ func lone(t *testing.T) record.Store {
 	put(t, s, "fpr.csv", rows)
 	put(t, s, "throughput.csv", []record.ThroughputRow{
 		{Impl: "my-own-filter", Kind: "filter", Op: "contains", Mode: "prehashed", N: 1, NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1},
+		{Impl: "my-own-filter", Kind: "filter", Op: "bulk", Mode: "prehashed", N: 1, NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1},
 		{Impl: "my-own-ring", Kind: "locator", Op: "locate", Mode: "keys", Hash: "(own)", Nodes: 1, NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1},
 	})
+	put(t, s, "throughput_equal.csv", []record.EqualRow{{Impl: "my-own-filter", Op: "bulk", N: 1, TargetFPR: 0.01, FPR: record.Unknown, BitsPerKey: 10, NsPerKey: 1,
+		NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1}})
+	put(t, s, "throughput_concurrency.csv", []record.ConcurrencyRow{{Impl: "my-own-filter", Op: "bulk", N: 1, Threads: 1, NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1}})
+	put(t, s, "memory_heap.csv", []record.HeapRow{{Impl: "my-own-filter", Kind: "filter", N: 10, HeapBytes: 12, PeakBytes: 12}})
 	put(t, s, "memory.csv", []record.MemoryRow{
 		{Impl: "my-own-filter", Kind: "filter", N: 10, FPRTheory: 0.01, BitsPerKey: 9.6, BoundBitsPerKey: 6.64386, ModelBytes: 12},
 		{Impl: "my-own-ring", Kind: "locator", Nodes: 1, ModelBytes: 1},
@@ -118,7 +123,7 @@ func wild(t *testing.T) record.Store {
 		}
 	}
 	put(t, s, "fpr.csv", rates)
-	timings := lab.throughput()
+	timings := append(lab.throughput(), lab.bulk()...)
 	for i := range timings {
 		if i%7 == 0 {
 			timings[i].NsPerKey, timings[i].NsHigh = timings[i].NsPerKey*10_000, timings[i].NsHigh*10_000

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -19,6 +20,14 @@ func planThroughputFilters(s record.Store) (plate, error) {
 		return plate{}, err
 	}
 	rows, owners := preferPrehashed(rows)
+	bulk, err := throughput(s, "filter", "bulk", func(r record.ThroughputRow) bool { return hitShareOf(r) == 0.5 && r.Mode == "prehashed" })
+	if err != nil && !errors.Is(err, ErrNoData) {
+		return plate{}, err
+	}
+	caches, dashed, err := cacheMarks(s, bytesPerKeyOf(rows, baseFilter))
+	if err != nil {
+		return plate{}, err
+	}
 	groups := group(timed(rows))
 	if len(groups) == 0 {
 		return plate{}, fmt.Errorf("%w: throughput.csv times no filter but the control", ErrNoData)
@@ -31,22 +40,28 @@ func planThroughputFilters(s record.Store) (plate, error) {
 			"for each filter.",
 		page: chart.Page{
 			Title: timingTitle(at, fmt.Sprintf("n = %s, hit share %s", count(n), num(share))),
-			Subtitle: fmt.Sprintf("ns per key of contains, one thread, hashes prepared in advance, against keys in the filter. "+
-				"%s.%s", blocks(rows), hashing(owners)),
-			Rows:        multiples(groups, shareColumns(rows)),
+			Subtitle: fmt.Sprintf("ns per key of a look-up, one thread, hashes prepared in advance, against keys in the filter; one key a call, and in bulk many. "+
+				"%s.%s%s", blocks(rows), hashing(owners), dashed),
+			Rows:        multiples(groups, shareColumns(rows, bulk, caches)),
 			PanelHeight: multiplesHeight(groups),
 		},
-	}, rows)
+	}, append(rows, bulk...))
 }
 
-func shareColumns(rows []record.ThroughputRow) []column {
+func shareColumns(rows, bulk []record.ThroughputRow, caches []chart.Mark) []column {
 	keys := func(r record.ThroughputRow) float64 { return float64(r.N) }
 	shares := distinct(rows, hitShareOf)
-	x, y := timingAxes("keys in the filter", rows, keys, len(shares))
+	x, y := timingAxes("keys in the filter", slices.Concat(rows, bulk), keys, len(shares)+min(1, len(bulk)))
 	var columns []column
 	for _, share := range shares {
 		of := where(rows, func(r record.ThroughputRow) bool { return hitShareOf(r) == share })
 		columns = append(columns, timingColumn("hit share "+num(share), x, y, of, keys))
+	}
+	if len(bulk) > 0 {
+		columns = append(columns, timingColumn("0.5 in bulk", x, y, bulk, keys))
+	}
+	for i := range columns {
+		columns[i].behind = append(slices.Clone(caches), columns[i].behind...)
 	}
 	return columns
 }

@@ -27,6 +27,15 @@ func ownOrBase(hash string) bool { return hash == baseHash || strings.HasPrefix(
 // num writes a number for a sentence.
 func num[T record.Float | float64](v T) string { return chart.Number(float64(v)) }
 
+// oneIn writes a false-positive rate: as one over a power of two from 1/32 on where it is one, which is how
+// fingerprints have theirs.
+func oneIn(v float64) string {
+	if exponent := -math.Log2(v); exponent >= 5 && math.Abs(exponent-math.Round(exponent)) < 1e-5 { // a file keeps six digits
+		return "1/" + count(int64(math.Round(math.Exp2(exponent))))
+	}
+	return num(v)
+}
+
 // count writes an integer with commas.
 func count[T int | int64 | uint64](n T) string {
 	digits := strconv.FormatInt(int64(n), 10)

@@ -12,6 +12,11 @@ type MemoryRow struct {
 	BitsPerKey      Float  `csv:"bits_per_key" json:"bits_per_key"`
 	BoundBitsPerKey Float  `csv:"bound_bits_per_key" json:"bound_bits_per_key"` // log2(1/fpr_theory)
 	ModelBytes      int64  `csv:"model_bytes" json:"model_bytes"`
+	Queries         uint64 `csv:"queries" json:"queries"`    // of absent keys, 0 where the rate was not measured
+	FalsePositives  uint64 `csv:"false_positives" json:"fp"` // of them
+	FPR             Float  `csv:"fpr" json:"fpr"`            // measured, empty where it was not
+	FPRLow          Float  `csv:"fpr_low" json:"fpr_low"`    // 95 %
+	FPRHigh         Float  `csv:"fpr_high" json:"fpr_high"`  //
 }
 
 // HeapRow is the space that a structure really takes: a measured figure, in a file of its own.
@@ -23,6 +28,7 @@ type HeapRow struct {
 	Vnodes    int    `csv:"vnodes" json:"vnodes"`
 	TargetFPR Float  `csv:"target_fpr" json:"target_fpr"`
 	HeapBytes int64  `csv:"heap_bytes" json:"heap_bytes"` // growth of the live heap after a collection
+	PeakBytes Float  `csv:"peak_bytes" json:"peak_bytes"` // most that the heap grew while it was built; empty where it is too small to see
 }
 
 // MemoryPoint holds both.

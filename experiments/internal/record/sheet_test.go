@@ -59,6 +59,8 @@ var sheets = map[string]func(t *testing.T){
 	"CachetierStep":       trySheet[CachetierStep],
 	"CheckRow":            trySheet[CheckRow],
 	"ClaimRow":            trySheet[ClaimRow],
+	"ConcurrencyRow":      trySheet[ConcurrencyRow],
+	"EqualRow":            trySheet[EqualRow],
 	"FPROverflowRow":      trySheet[FPROverflowRow],
 	"FPRPoint":            trySheet[FPRPoint],
 	"FPRRow":              trySheet[FPRRow],

@@ -5,7 +5,7 @@ type ThroughputPoint struct {
 	Impl       string `csv:"impl" json:"impl"`
 	Kind       string `csv:"kind" json:"kind"` // filter or locator
 	Hash       string `csv:"hash" json:"hash"` // "" where hashes are prepared in advance
-	Op         string `csv:"op" json:"op"`     // add, contains or locate
+	Op         string `csv:"op" json:"op"`     // add, contains, bulk, mixed or locate
 	Mode       string `csv:"mode" json:"mode"` // prehashed or keys
 	N          uint64 `csv:"n" json:"n"`       // keys in the filter; 0 for a locator
 	Nodes      int    `csv:"nodes" json:"nodes"`
@@ -23,6 +23,13 @@ type ThroughputPoint struct {
 	Disturbed  bool   `csv:"disturbed" json:"dist"`        // the machine did something else meanwhile
 	SampleList string `csv:"samples_ns" json:"list"`       // the samples, separated by spaces
 	TargetFPR  Float  `csv:"target_fpr" json:"target_fpr"` // what the filter is sized for
+
+	Equal      bool   `csv:"equal" json:"equal"`     // one of those that are compared at one false-positive rate
+	Positives  uint64 `csv:"positives" json:"pos"`   // of these, on as many absent keys as queries
+	Queries    uint64 `csv:"queries" json:"queries"` //
+	BitsPerKey Float  `csv:"bits_per_key" json:"bits"`
+	Threads    int    `csv:"threads" json:"threads"` // at work at a time, where that is measured; else 0
+	Guard      string `csv:"guard" json:"guard"`     // lock around every call
 }
 
 // ThroughputRow is a timing series: the median over its blocks.

@@ -43,9 +43,16 @@ func memorySection(s record.Store) (section, bool, error) {
 	sec := section{
 		Title:  "Memory",
 		Design: "Every filter over targets and numbers of keys, every locator over nodes and vnodes. The bound is log2(1/fpr) bits a key, which no filter can go below.",
-		Tables: []table{filters, locators},
-		Limits: "Bytes are of the structure alone; what building it takes on the way is not counted.",
+		Tables: []table{filters},
+		Limits: "Bytes are of the structure alone, without the keys or hashes that it is made from. Space that an allocator rounds up to is in the heap's growth and not in the filter's own account.",
 	}
+	if t, ok := equalTable(rows); ok {
+		sec.Tables = append(sec.Tables, t)
+	}
+	if t, ok := buildTable(heaps); ok {
+		sec.Tables = append(sec.Tables, t)
+	}
+	sec.Tables = append(sec.Tables, locators)
 	if cheapest.BitsPerKey.Known() {
 		sec.Findings = append(sec.Findings, fmt.Sprintf("Of the filters that meet 0.01 at n = %s, `%s` takes the least: %s bits a key, %s times the bound.",
 			count(baseN), cheapest.Impl, digits(cheapest.BitsPerKey, 4), digits(cheapest.BitsPerKey/cheapest.BoundBitsPerKey, 4)))
