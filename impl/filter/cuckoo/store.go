@@ -10,7 +10,7 @@ import (
 	"hashlab/impl/registry"
 )
 
-// WritePayload writes the buckets, packed.
+// WritePayload writes the buckets, packed. Its error is the writer's.
 func (f *Filter) WritePayload(w io.Writer) error {
 	words := make([]uint64, (f.params.M+63)/64)
 	for i := range words {

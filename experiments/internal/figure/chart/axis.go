@@ -29,7 +29,7 @@ func LogAxis(label string, values ...float64) Axis {
 		lo, hi = 0.1, 10
 	}
 	lo, hi = roundDown(lo), 1/roundDown(1/hi)
-	if lo == hi {
+	if hi <= lo*(1+1e-9) { // equal but for rounding, which may even put them the wrong way round
 		lo, hi = roundDown(lo*0.99), 1/roundDown(1/(hi*1.01))
 	}
 	return Axis{Label: label, Log: true, Min: lo, Max: hi}

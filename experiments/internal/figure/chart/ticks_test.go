@@ -106,6 +106,16 @@ func TestNumber(t *testing.T) {
 	}
 }
 
+// TestLogAxisOfOneValueNearADecade: rounding must not put the ends of the axis the wrong way round.
+func TestLogAxisOfOneValueNearADecade(t *testing.T) {
+	for _, exponent := range []float64{4.9999999999990905, 5, 5.0000000000009095} {
+		v := math.Pow(10, exponent)
+		if a := LogAxis("", v); !(a.Min <= v*(1+1e-9) && v <= a.Max*(1+1e-9) && a.Min < a.Max) || len(labels(logTicks(5).Ticks(a.Min, a.Max))) < 2 {
+			t.Errorf("the axis of %v runs from %v to %v", v, a.Min, a.Max)
+		}
+	}
+}
+
 // TestAxesHoldTheirValues draws any values from 1e-12 to 1e12: each axis holds them all, and at least two of
 // its ticks are labelled.
 func TestAxesHoldTheirValues(t *testing.T) {
