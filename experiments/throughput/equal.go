@@ -30,7 +30,7 @@ func equals(s plan.Scope) (cells []plan.Cell) {
 			if !plan.Meets(e, equalN, rate) || overshoots(e, rate) {
 				continue
 			}
-			for _, op := range plan.Pick(s.Profile, []string{opBulk}, []string{opContains, opBulk}, []string{opContains, opBulk}) {
+			for _, op := range plan.Pick(s.Profile, []string{opBulk}, []string{opBulk}, []string{opContains, opBulk}) {
 				f := filterSeries(e, op, modePrehashed, equalN, 0.5)
 				for factor, level := range plan.NewFactors("target_fpr", rate) {
 					f = f.With(factor, level)

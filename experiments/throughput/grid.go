@@ -77,13 +77,22 @@ func filters(s plan.Scope) (cells []plan.Cell) {
 				for _, hit := range hitsOf(s, mode, n) {
 					cells = append(cells, plan.Cell{Factors: filterSeries(e, opContains, mode, n, hit), Seeds: blocks(s)})
 				}
-				if mode == modePrehashed && n <= 1_000_000 || mode == modeKeys && n <= 10_000 && e.Build == nil {
+				if addsAt(s, e, mode, n) {
 					cells = append(cells, plan.Cell{Factors: filterSeries(e, opAdd, mode, n, 0), Seeds: blocks(s)})
 				}
 			}
 		}
 	}
 	return cells
+}
+
+// addsAt reports whether filling is timed at a size: with hashing at small ones, where a static filter has nothing to
+// add, and on hashes at one size, or at all up to it.
+func addsAt(s plan.Scope, e filter.Entry, mode string, n uint64) bool {
+	if mode == modeKeys {
+		return n <= 10_000 && e.Build == nil
+	}
+	return n == sweptN || n < sweptN && s.Profile != plan.Standard
 }
 
 // sizesOf returns the numbers of keys that a filter is timed at, from what the first-level cache holds to
