@@ -211,6 +211,10 @@ func (l *laboratory) bulk() []record.ThroughputRow {
 			rows = append(rows, own.timing(row, 1+float64(i%6)*(1+hit)))
 		}
 	}
+	for _, name := range l.filters { // with hashing, what derivations are compared by
+		row := record.ThroughputRow{Impl: name, Kind: "filter", Hash: "xxh3", Op: "contains", Mode: "keys", N: 1_000_000, HitShare: 0.5}
+		rows = append(rows, own.timing(row, 30))
+	}
 	return rows
 }
 

@@ -32,8 +32,8 @@ func planFPRDerivation(s record.Store) (plate, error) {
 	if err != nil {
 		return plate{}, err
 	}
-	axis := chart.RatioAxis("measured ÷ independent probes", append(below(rows, ratioHigh), floats(rows, ratioOf, ratioLow, ratioHigh)...)...)
-	axis.Labels = 4
+	axis := chart.RatioAxis("measured ÷ independent", append(below(rows, ratioHigh), floats(rows, ratioOf, ratioLow, ratioHigh)...)...)
+	axis.Labels = 3
 	var panels []chart.Panel
 	for i, d := range derivationsOf(rows) {
 		panels = append(panels, derivationPanel(rows, names, axis, d))
@@ -47,8 +47,8 @@ func planFPRDerivation(s record.Store) (plate, error) {
 			"one of independent probes, in small filters and larger ones, and the time of a look-up.",
 		page: chart.Page{
 			Title: derivationTitle(rows, times),
-			Subtitle: fmt.Sprintf("Measured fpr ÷ exact theory of independent probes, filters sized for n random 8-byte keys and a target; %s, 95 %% intervals, band ±5 %%. "+
-				"Hash %s; bloom-classic remixes one hash and takes fast range, -independent hashes k times.%s", seeds(rows, func(r record.FPRRow) int { return r.Seeds }), baseHash, arrows(rows, none)),
+			Subtitle: fmt.Sprintf("Measured fpr ÷ exact theory of independent probes, filters sized for the random 8-byte keys and the target at the head; %s, 95 %% intervals, band ±5 %%. "+
+				"Times are of single look-ups, hashing included, half of them hits. Hash %s; bloom-classic remixes one hash and takes fast range, -independent hashes k times.%s", seeds(rows, func(r record.FPRRow) int { return r.Seeds }), baseHash, arrows(rows, none)),
 			Rows:        [][]chart.Panel{panels},
 			PanelHeight: dotHeight(len(names)),
 		},
@@ -108,7 +108,7 @@ func derivationPanel(rows []record.FPRRow, names []string, axis chart.Axis, d de
 			dots = append(dots, ratioDot(r, names))
 		}
 	}
-	return chart.Panel{Head: fmt.Sprintf("n = %s, target %s", count(d.n), num(d.target)), X: axis, Y: chart.NamesAxis(names), Marks: []chart.Mark{
+	return chart.Panel{Head: fmt.Sprintf("%s keys, %s", count(d.n), num(d.target)), X: axis, Y: chart.NamesAxis(names), Marks: []chart.Mark{
 		chart.Band{Across: chart.OnX, Low: 0.95, High: 1.05},
 		chart.Rule{Across: chart.OnX, At: 1, Style: chart.Theory},
 		chart.Dots{Style: chart.Measured, Points: dots},
@@ -140,11 +140,11 @@ func derivationTimePanel(rows []record.ThroughputRow, names []string, n uint64) 
 		d.WideLow, d.WideHigh = chart.None()
 		dots = append(dots, d)
 	}
-	axis := chart.LinearAxis("ns a look-up, hashing included", append(floats(rows, nsOf, nsLow, nsHigh), 0)...)
-	axis.Labels = 4
+	axis := chart.LinearAxis("ns a look-up", append(floats(rows, nsOf, nsLow, nsHigh), 0)...)
+	axis.Labels = 3
 	y := chart.NamesAxis(names)
 	y.Bare = true
-	return chart.Panel{Head: fmt.Sprintf("n = %s, half hits", count(n)), X: axis, Y: y,
+	return chart.Panel{Head: count(n) + " keys", X: axis, Y: y,
 		Marks: []chart.Mark{chart.Dots{Style: chart.Measured, Points: dots}}}
 }
 
