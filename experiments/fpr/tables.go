@@ -88,9 +88,10 @@ func encode[T any](files record.Files, name string, rows []T) error {
 	return err
 }
 
-// isRandom reports whether the point's filter or hash function differs from process to process.
+// isRandom reports whether the point's filter or hash function differs from process to process. A library that loses a
+// key when it is full picks which by chance.
 func isRandom(p record.FPRPoint) bool {
-	if e, err := filter.Find(p.Filter); err == nil && e.Traits.Random {
+	if e, err := filter.Find(p.Filter); err == nil && (e.Traits.Random || p.Refused > 0 && losesWhenFull(e)) {
 		return true
 	}
 	return plan.IsRandomHash(p.Hash)
