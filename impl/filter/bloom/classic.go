@@ -37,8 +37,8 @@ func (f *Classic) Add(h uint64) bool {
 func (f *Classic) AddAll(hs []uint64) int {
 	asked := 0
 	for j, h := range hs {
-		if f.far && asked < min(j+groupKeys+1, len(hs)) {
-			asked = f.ask(hs, asked, f.k)
+		if f.far && j%groupKeys == 0 {
+			asked = f.ask(hs, asked, j+aheadKeys, f.k)
 		}
 		f.Add(h)
 	}
@@ -51,10 +51,12 @@ func (f *Classic) Contains(h uint64) bool { return f.test(h, f.k) }
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Classic) ContainsAll(dst []bool, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
+	head := f.head(false)
 	for len(hs) > 0 {
 		n := min(sweepKeys, len(hs))
-		left := f.look(hs[:n])
+		left := f.look(hs[:n], head)
 		left.mark(dst[:n])
+		head = f.head(left.len() > manyKeys)
 		dst, hs = dst[n:], hs[n:]
 	}
 }
@@ -62,22 +64,33 @@ func (f *Classic) ContainsAll(dst []bool, hs []uint64) {
 // Count returns for how many of hs Contains is true.
 func (f *Classic) Count(hs []uint64) int {
 	count := 0
+	head := f.head(false)
 	for len(hs) > 0 {
 		n := min(sweepKeys, len(hs))
-		left := f.look(hs[:n])
-		count += left.len()
+		left := f.look(hs[:n], head)
+		present := left.len()
+		count += present
+		head = f.head(present > manyKeys)
 		hs = hs[n:]
 	}
 	return count
 }
 
-// look returns which of at most sweepKeys hashes are present.
-func (f *Classic) look(hs []uint64) (left sweep) {
-	head := min(f.k, headProbes)
-	if f.far {
-		fetchProbes(f.words, f.m, hs, head)
+// head returns how many probes a sweep makes of every key: all where many keys were present in the one before.
+func (f *Classic) head(many bool) int {
+	if many {
+		return f.k
 	}
+	return min(f.k, headProbes)
+}
+
+// look returns which of at most sweepKeys hashes are present. It makes head probes of each without a branch.
+func (f *Classic) look(hs []uint64, head int) (left sweep) {
+	asked := 0
 	for i, h := range hs {
+		if f.far && i%groupKeys == 0 {
+			asked = f.ask(hs, asked, i+aheadKeys, head)
+		}
 		found := ^uint64(0)
 		for range head {
 			h *= multiplier
@@ -105,8 +118,8 @@ func (f *Classic) lookOn(hs []uint64, left *sweep) {
 	}
 	asked := 0
 	for j, i := range at[:n] {
-		if f.far && asked < min(j+groupKeys+1, n) {
-			asked = f.ask(states[:n], asked, f.k-headProbes)
+		if f.far && j%groupKeys == 0 {
+			asked = f.ask(states[:n], asked, j+aheadKeys, f.k-headProbes)
 		}
 		if !f.test(states[j], f.k-headProbes) {
 			left.drop(i)
@@ -114,11 +127,12 @@ func (f *Classic) lookOn(hs []uint64, left *sweep) {
 	}
 }
 
-// ask asks for the next probes of a group of states, from number i on, and returns the number after the last.
-func (f *Classic) ask(states []uint64, i, probes int) int {
-	next := min(i+groupKeys, len(states))
-	fetchProbes(f.words, f.m, states[i:next], probes)
-	return next
+// ask asks for the next probes of states from number i up to number end, as far as there are so many, and returns
+// where it ended.
+func (f *Classic) ask(states []uint64, i, end, probes int) int {
+	end = min(end, len(states))
+	fetchProbes(f.words, f.m, states[i:end], probes)
+	return end
 }
 
 // test reports whether the bits of the next probes of state are all set.

@@ -4,14 +4,17 @@ import "math/bits"
 
 // A sweep is the keys of a bulk look-up that are not known to be absent, a bit each. Such a look-up takes sweepKeys keys
 // at a time. It first makes headProbes of every key, without a branch on what they find, which a processor would guess
-// wrongly half of the time; most absent keys are gone then. The keys that are left are gone through one by one. Where
-// the filter is far, probes are asked for before they are made.
+// wrongly half of the time; most absent keys are gone then. The keys that are left are gone through one by one. After a
+// sweep that left many keys, the next makes all probes of every key at once. Where the filter is far, probes are asked
+// for before they are made.
 type sweep [sweepKeys / 64]uint64
 
 const (
 	sweepKeys  = 256 // enough that the processor always has reads under way, and their state stays in the nearest cache
-	headProbes = 2   // of an absent key, made for nothing half of the time; three cost more than they save
-	groupKeys  = 32  // whose probes are asked for together, a group ahead: two groups fit the nearest cache
+	headProbes = 2   // of an absent key the second is for nothing half of the time; three cost more than they save
+	manyKeys   = 192 // present in a sweep: where the next is like it, hardly a key has probes to save
+	aheadKeys  = 16  // how many keys before its turn the probes of a key are asked for
+	groupKeys  = 4   // asked for together: few, so that reads go on while probes are made
 )
 
 // len returns how many keys are left.
