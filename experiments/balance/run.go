@@ -4,12 +4,23 @@ import (
 	"context"
 	"fmt"
 
-	"hashlab/experiments/internal/keys"
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
 	"hashlab/experiments/internal/stats"
 	"hashlab/impl/consistent"
 )
+
+// An outcome is how a locator spread what it was given.
+type outcome struct {
+	nodes     []consistent.Node // as the locator numbers them
+	loads     []float64         // by number
+	effective float64           // the number of keys, asked for alike, that would scatter as much; 0 for arcs
+	requests  uint64            // that were given out one by one
+	overflow  uint64            // requests that did not go to their first node
+	overBound uint64            // requests that took a node above its bound
+	short     uint64            // keys whose copies were too few, on one node twice, or not on the owner first
+	points    []int             // of each node, where the locator shows its points
+}
 
 // run builds one locator over the nodes that the seed picks and weighs their shares.
 func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
@@ -17,83 +28,48 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := plan.OpenHash(d.hash)
+	o := d.options()
+	if o.Hash, err = plan.OpenHash(d.hash); err != nil {
+		return nil, err
+	}
+	nodes, ids := d.place(s, key.Seed)
+	var out outcome
+	switch {
+	case d.keys == 0:
+		out, err = arcs(d, o, nodes)
+	case d.slack > 0:
+		out, err = underBound(ctx, s, d, o, nodes, key.Seed)
+	case d.replicas > 1:
+		out, err = copies(ctx, s, d, o, nodes, key.Seed)
+	default:
+		out, err = loads(ctx, s, d, o, nodes, key.Seed)
+	}
 	if err != nil {
 		return nil, err
 	}
-	nodes, ids := s.Nodes, "own"
-	if nodes == nil {
-		nodes, ids = plan.Nodes(d.nodes, key.Seed), "made"
+	p := record.BalancePoint{
+		Locator: d.entry.Name, Hash: plan.HashColumn(d.hash, d.entry.BuiltinHash), Labels: string(d.labels), Nodes: len(nodes), Vnodes: d.vnodes,
+		Keys: d.keys, Seed: key.Seed, IDs: ids, KeyClass: d.class, Zipf: record.Float(d.zipf), Weights: d.pattern, Replicas: d.replicas,
+		Slack: record.Float(d.slack), Requests: out.requests, Effective: record.Float(out.effective),
+		Overflow: out.overflow, OverBound: out.overBound, ShortCopies: out.short,
 	}
-	options := consistent.Options{Hash: h, Vnodes: d.vnodes, Labels: d.labels}
-	var shares, weights []float64
-	if d.keys == 0 {
-		shares, weights, err = arcs(d, options, nodes)
-	} else {
-		shares, weights, err = loads(ctx, d, options, nodes, key.Seed)
-	}
-	if err != nil {
-		return nil, err
-	}
-	relative, ok := stats.NewLoads(shares, weights)
-	if !ok {
-		return nil, fmt.Errorf("the shares of %d nodes add up to nothing", len(shares))
-	}
-	return record.BalancePoint{
-		Locator: d.entry.Name, Hash: plan.HashColumn(d.hash, d.entry.BuiltinHash), Labels: string(d.labels), Nodes: len(nodes),
-		Vnodes: d.vnodes, Keys: d.keys, Seed: key.Seed, IDs: ids, PeakToAverage: record.Float(relative.PeakToAverage()),
-		CV: record.Float(relative.CV()), Least: record.Float(relative.TroughToAverage()),
-	}, nil
+	return p, out.weigh(&p)
 }
 
-// arcs returns the exact share of the hash space that each node owns, from the points that the ring shows.
-func arcs(d design, o consistent.Options, nodes []consistent.Node) (shares, weights []float64, err error) {
-	l, err := d.entry.New(o, nodes)
-	if err != nil {
-		return nil, nil, err
-	}
-	ring, ok := l.(consistent.Pointed)
+// weigh fills what the loads amount to.
+func (o outcome) weigh(p *record.BalancePoint) error {
+	weights := weightsOf(o.nodes)
+	relative, ok := stats.NewLoads(o.loads, weights)
 	if !ok {
-		return nil, nil, fmt.Errorf("locator %s shows no points: arc shares need them", d.entry.Name)
+		return fmt.Errorf("the shares of %d nodes add up to nothing", len(o.loads))
 	}
-	shares, weights = make([]float64, len(nodes)), weightsOf(l.Nodes())
-	points := ring.Points()
-	if points[0].Hash == points[len(points)-1].Hash { // one place: its first point owns the whole circle
-		shares[points[0].Node] = 1
-		return shares, weights, nil
-	}
-	before := points[len(points)-1].Hash
-	for _, p := range points {
-		shares[p.Node] += float64(p.Hash - before) // modulo 2^64, so the first arc wraps
-		before = p.Hash
-	}
-	return shares, weights, nil
-}
-
-// loads returns how many of the keys that the seed picks each node gets.
-func loads(ctx context.Context, d design, o consistent.Options, nodes []consistent.Node, seed uint64) (shares, weights []float64, err error) {
-	l, err := d.entry.Keyed(o, nodes)
-	if err != nil {
-		return nil, nil, err
-	}
-	class, err := keys.Find(keyClass)
-	if err != nil {
-		return nil, nil, err
-	}
-	in, _, err := class.Split(d.keys, 0, seed)
-	if err != nil {
-		return nil, nil, err
-	}
-	shares, weights = make([]float64, len(nodes)), weightsOf(l.Nodes())
-	var owners [1024]int32
-	err = keys.Each(ctx, in, func(_ uint64, keys [][]byte) error {
-		l.LocateAll(owners[:], keys)
-		for _, node := range owners[:len(keys)] {
-			shares[node]++
-		}
+	p.PeakToAverage, p.CV, p.Least = record.Float(relative.PeakToAverage()), record.Float(relative.CV()), record.Float(relative.TroughToAverage())
+	p.Lightest, p.Heaviest, p.LightestAsked, p.HeaviestAsked = record.Unknown, record.Unknown, record.Unknown, record.Unknown
+	p.Quantisation, p.CVWeighted = record.Unknown, record.Unknown
+	if p.Weights == "" {
 		return nil
-	})
-	return shares, weights, err
+	}
+	return o.weighClasses(p, relative, weights)
 }
 
 func weightsOf(nodes []consistent.Node) []float64 {

@@ -3,9 +3,10 @@ package balance
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
+	"math"
 	"strings"
 
+	"hashlab/experiments/internal/keys"
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
 	"hashlab/experiments/internal/stats"
@@ -18,17 +19,12 @@ const (
 	pointsFile = "balance_points.csv"
 )
 
-// familyError is the chance that the gate over all rows of arcs fails anywhere although all is well.
-const familyError = 1e-6
-
-// fewVnodes is the number of points a node below which shares are too far from normal for the band of the
-// gate; such rows have the 95 % band and no gate.
-const fewVnodes = 40
-
 var order = plan.Order[record.BalancePoint]{
 	Cell: func(a, b record.BalancePoint) int {
 		return cmp.Or(strings.Compare(a.Locator, b.Locator), strings.Compare(a.Hash, b.Hash), strings.Compare(a.Labels, b.Labels),
-			cmp.Compare(a.Nodes, b.Nodes), cmp.Compare(a.Vnodes, b.Vnodes), cmp.Compare(a.Keys, b.Keys), strings.Compare(a.IDs, b.IDs))
+			cmp.Compare(a.Nodes, b.Nodes), cmp.Compare(a.Vnodes, b.Vnodes), cmp.Compare(a.Keys, b.Keys), strings.Compare(a.IDs, b.IDs),
+			strings.Compare(a.KeyClass, b.KeyClass), cmp.Compare(a.Zipf, b.Zipf), strings.Compare(a.Weights, b.Weights),
+			cmp.Compare(a.Replicas, b.Replicas), cmp.Compare(a.Slack, b.Slack), cmp.Compare(a.Requests, b.Requests))
 	},
 	Seed: func(p record.BalancePoint) uint64 { return p.Seed },
 }
@@ -39,9 +35,10 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 		return plan.Tables{}, err
 	}
 	var rows []record.BalanceRow
-	for _, cell := range order.Cells(points) {
-		row, err := summary(cell)
-		if err != nil {
+	cells := order.Cells(points)
+	for _, cell := range cells {
+		row := summary(cell)
+		if err := addTheory(&row); err != nil {
 			return plan.Tables{}, err
 		}
 		rows = append(rows, row)
@@ -56,43 +53,97 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 	if files[pointsFile], err = record.Encode(points); err != nil {
 		return plan.Tables{}, err
 	}
-	return plan.Tables{Files: files, Checks: checks(rows)}, nil
+	return plan.Tables{Files: files, Checks: checks(rows, cells)}, nil
 }
 
-func summary(cell []record.BalancePoint) (record.BalanceRow, error) {
-	first := cell[0]
+// summary returns the row of a cell, what theory says of it left unknown.
+func summary(cell []record.BalancePoint) record.BalanceRow {
+	first, no := cell[0], record.Unknown
 	row := record.BalanceRow{
-		Locator: first.Locator, Hash: first.Hash, Labels: first.Labels, Nodes: first.Nodes, Vnodes: first.Vnodes,
-		Keys: first.Keys, IDs: first.IDs, Seeds: len(cell), PeakLow: record.Unknown, PeakHigh: record.Unknown, PeakTheory: record.Unknown,
-		CVTheory: record.Unknown, CVBandLow: record.Unknown, CVBandHigh: record.Unknown, CVGateLow: record.Unknown, CVGateHigh: record.Unknown,
+		Locator: first.Locator, Hash: first.Hash, Labels: first.Labels, Nodes: first.Nodes, Vnodes: first.Vnodes, Keys: first.Keys, IDs: first.IDs,
+		Seeds: len(cell), KeyClass: first.KeyClass, Zipf: first.Zipf, Weights: first.Weights, Replicas: first.Replicas, Slack: first.Slack,
+		Requests: first.Requests, PeakTheory: no, CVTheory: first.CVWeighted, CVBandLow: no, CVBandHigh: no, CVGateLow: no, CVGateHigh: no,
+		CVFloor: no, CVExcess: no, PeakGateLow: no, PeakGateHigh: no, PeakFloor: no, PeakBound: no, OverflowShare: no, OverflowLow: no,
+		OverflowHigh: no, LightestAsked: first.LightestAsked, HeaviestAsked: first.HeaviestAsked, Quantisation: no,
 	}
-	var peaks, cvs, leasts []float64
-	for _, p := range cell {
-		peaks, cvs, leasts = append(peaks, float64(p.PeakToAverage)), append(cvs, float64(p.CV)), append(leasts, float64(p.Least))
+	column := func(of func(record.BalancePoint) record.Float) []float64 {
+		var values []float64
+		for _, p := range cell {
+			values = append(values, float64(of(p)))
+		}
+		return values
 	}
-	row.PeakToAverage, row.Least = mean(peaks), mean(leasts)
-	if i, ok := stats.MeanInterval(peaks, 0.95); ok {
-		row.PeakLow, row.PeakHigh = record.Float(i.Low), record.Float(i.High)
-	}
-	if rms, ok := stats.RMS(cvs); ok {
+	peaks := column(func(p record.BalancePoint) record.Float { return p.PeakToAverage })
+	row.PeakToAverage, row.PeakLow, row.PeakHigh = meanOver(peaks)
+	row.Least, _, _ = meanOver(column(func(p record.BalancePoint) record.Float { return p.Least }))
+	row.Effective, _, _ = meanOver(column(func(p record.BalancePoint) record.Float { return p.Effective }))
+	row.Lightest, row.LightestLow, row.LightestHigh = meanOver(column(func(p record.BalancePoint) record.Float { return p.Lightest }))
+	row.Heaviest, row.HeaviestLow, row.HeaviestHigh = meanOver(column(func(p record.BalancePoint) record.Float { return p.Heaviest }))
+	if rms, ok := stats.RMS(column(func(p record.BalancePoint) record.Float { return p.CV })); ok {
 		row.CV = record.Float(rms)
 	}
-	return row, addTheory(&row)
+	if first.Requests > 0 {
+		row.OverflowShare, row.OverflowLow, row.OverflowHigh = meanOver(column(func(p record.BalancePoint) record.Float {
+			return record.Float(p.Overflow) / record.Float(p.Requests)
+		}))
+	}
+	row.PeakMin, row.PeakMax = first.PeakToAverage, first.PeakToAverage
+	for _, p := range cell {
+		row.PeakMin, row.PeakMax = min(row.PeakMin, p.PeakToAverage), max(row.PeakMax, p.PeakToAverage)
+		row.OverBound, row.ShortCopies = row.OverBound+p.OverBound, row.ShortCopies+p.ShortCopies
+		if p.Quantisation.Known() && (!row.Quantisation.Known() || p.Quantisation > row.Quantisation) {
+			row.Quantisation = p.Quantisation
+		}
+	}
+	return row
 }
 
-func mean(values []float64) record.Float {
+// meanOver returns the mean of values and its 95 % interval, unknown where a value is.
+func meanOver(values []float64) (mean, low, high record.Float) {
 	sum := 0.0
 	for _, v := range values {
 		sum += v
 	}
-	return record.Float(sum / float64(len(values)))
+	mean, low, high = record.Float(sum/float64(len(values))), record.Unknown, record.Unknown
+	if i, ok := stats.MeanInterval(values, 0.95); ok {
+		low, high = record.Float(i.Low), record.Float(i.High)
+	}
+	return mean, low, high
 }
 
-// addTheory fills what theory says of the row's locator, nodes and keys.
+// addTheory fills what theory says of the row, with the law that fits what was placed.
 func addTheory(row *record.BalanceRow) error {
 	e, err := consistent.Find(row.Locator)
-	if err != nil || e.Theory == "" || row.Nodes < 2 {
-		return nil // a locator that is no longer registered, or one without a theory
+	if err != nil || row.Nodes < 2 {
+		return nil // a locator that is no longer registered, or nothing to spread over
+	}
+	switch {
+	case row.Slack > 0:
+		mean := float64(row.Requests) / float64(row.Nodes)
+		row.PeakBound = record.Float(roundedUp((1+float64(row.Slack))*mean) / mean)
+		return nil
+	case row.Weights != "":
+		return weightedTheory(row, e)
+	case row.IDs != "made":
+		return addShares(row, e)
+	case row.Replicas > 1:
+		return copiesTheory(row, e)
+	}
+	return addShares(row, e)
+}
+
+// addShares is for nodes of equal weight, on arcs or keys.
+func addShares(row *record.BalanceRow, e consistent.Entry) error {
+	if row.Keys > 0 && row.Effective >= 1 {
+		floor := math.Sqrt(float64(row.Nodes-1) / float64(row.Effective))
+		row.CVFloor = record.Float(floor)
+		row.CVExcess = record.Float(math.Sqrt(max(0, float64(row.CV)*float64(row.CV)-floor*floor)))
+	}
+	if e.Theory == "" {
+		return nil
+	}
+	if row.Zipf > 0 {
+		return skewedTheory(row, e)
 	}
 	cv, err := theory.ShareCV(e.Theory, row.Nodes, row.Vnodes, row.Keys)
 	if err != nil {
@@ -113,62 +164,46 @@ func addTheory(row *record.BalanceRow) error {
 	return nil
 }
 
-// gate gives every row of arcs with enough vnodes the band that holds simultaneously over all of them.
-func gate(rows []record.BalanceRow) error {
-	var at []int
-	for i, r := range rows {
-		if r.CVBandLow.Known() && r.Vnodes >= fewVnodes {
-			at = append(at, i)
-		}
+func skewedTheory(row *record.BalanceRow, e consistent.Entry) error {
+	cv, err := theory.SkewedCV(e.Theory, row.Nodes, row.Vnodes, float64(row.Effective))
+	if err != nil {
+		return err
 	}
-	level, ok := stats.SimultaneousLevel(familyError, len(at))
-	if !ok {
-		return nil
+	z, err := keys.NewZipf(int(row.Keys), float64(row.Zipf))
+	if err != nil {
+		return err
 	}
-	for _, i := range at {
-		r := &rows[i]
-		low, high, err := theory.CVBand(r.Nodes, r.Vnodes, r.Seeds, 1-level)
-		if err != nil {
-			return err
-		}
-		r.CVGateLow, r.CVGateHigh, r.WithinGate = record.Float(low), record.Float(high), "no"
-		if r.CV >= r.CVGateLow && r.CV <= r.CVGateHigh {
-			r.WithinGate = "yes"
-		}
-	}
+	row.CVTheory, row.PeakFloor = record.Float(cv), record.Float(max(1, z.Share(0)*float64(row.Nodes)))
 	return nil
 }
 
-// checks holds the rows to what must be true: good hash functions agree with theory, weak ones show.
-func checks(rows []record.BalanceRow) []record.CheckRow {
-	good := record.CheckRow{Experiment: "balance", Check: "cv of ring-vnodes agrees with theory for good hash functions", Holds: true}
-	weak := map[string]*record.CheckRow{}
-	names := []string{"fnv1a-64", "djb2-left", "crc32c-left"}
-	for _, hash := range names {
-		weak[hash] = &record.CheckRow{Experiment: "balance", Check: "cv of ring-vnodes disagrees with theory for labels hashed by " + hash}
+// copiesTheory holds for schemes that are uniform by design: each node holds a key with the same chance.
+func copiesTheory(row *record.BalanceRow, e consistent.Entry) error {
+	if e.Theory != "multinomial" || e.Vnodes { // copies that follow each other on a ring are not placed alike
+		return nil
 	}
-	for _, r := range rows {
-		if r.WithinGate == "" || r.Locator != plan.BaseLocator {
-			continue
+	cv, err := theory.CopiesCV(row.Nodes, min(row.Replicas, row.Nodes), row.Keys)
+	row.CVTheory = record.Float(cv)
+	return err
+}
+
+// weightedTheory is that of the points where the point rows have it, else of a scheme that meets weights exactly.
+func weightedTheory(row *record.BalanceRow, e consistent.Entry) error {
+	if e.Theory != "multinomial" {
+		if e.Theory != "dirichlet" && e.Theory != "fixed-total" {
+			row.CVTheory = record.Unknown // its points are no independent ones
 		}
-		if plan.IsGoodHash(r.Hash) {
-			good.Tests++
-			if r.WithinGate == "no" {
-				good.Holds = false
-				good.Detail += fmt.Sprintf("%s %s N=%d V=%d: cv %.4g outside %.4g to %.4g; ", r.Hash, r.Labels, r.Nodes, r.Vnodes, r.CV, r.CVGateLow, r.CVGateHigh)
-			}
-		} else if c := weak[r.Hash]; c != nil && r.Labels == string(consistent.LabelsSeparated) && r.Nodes == plan.BaseNodes && r.Vnodes == plan.BaseVnodes {
-			c.Tests++
-			c.Holds = r.WithinGate == "no"
-			c.Detail = fmt.Sprintf("default labels, %d nodes of %d vnodes: cv %.4g, theory %.4g, band %.4g to %.4g", r.Nodes, r.Vnodes, r.CV, r.CVTheory, r.CVGateLow, r.CVGateHigh)
-		}
+		return nil
 	}
-	good.Detail += fmt.Sprintf("%d rows of arc shares, bands simultaneous at family level %g", good.Tests, familyError)
-	all := []record.CheckRow{good}
-	for _, hash := range names {
-		if weak[hash].Tests > 0 {
-			all = append(all, *weak[hash])
-		}
+	pattern, err := readWeights(row.Weights)
+	if err != nil || len(pattern) == 0 {
+		return err
 	}
-	return all
+	weights := make([]float64, row.Nodes)
+	for i := range weights {
+		weights[i] = pattern[i%len(pattern)]
+	}
+	cv, err := theory.WeightedKeysCV(weights, row.Keys)
+	row.CVTheory, row.LightestAsked, row.HeaviestAsked = record.Float(cv), 1, 1
+	return err
 }

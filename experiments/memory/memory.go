@@ -50,7 +50,9 @@ func grid(s plan.Scope) (cells []plan.Cell) {
 	}
 	for _, e := range plan.Locatables() {
 		for _, nodes := range plan.Pick(s.Profile, []int{10, 100}, []int{10, 100, 1_000, 10_000}, []int{10, 100, 1_000, 10_000}) {
-			add(plan.NewFactors("locator", e.Name, "hash", plan.LocatorHash(e), "nodes", nodes, "vnodes", e.DefaultVnodes))
+			if plan.TooMany(e.Name, nodes) == "" {
+				add(plan.NewFactors("locator", e.Name, "hash", plan.LocatorHash(e), "nodes", nodes, "vnodes", e.DefaultVnodes))
+			}
 		}
 		if e.Vnodes {
 			for _, vnodes := range []int{4, 64, 256, 1_024} { // multiples of 4 for ketama, powers of two for spread tokens

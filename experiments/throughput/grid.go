@@ -153,6 +153,9 @@ func locators(s plan.Scope) (cells []plan.Cell) {
 				continue
 			}
 			for _, nodes := range sizes {
+				if plan.TooMany(e.Name, nodes) != "" {
+					continue
+				}
 				cells = append(cells, plan.Cell{Factors: locatorSeriesOf(e, mode, nodes), Seeds: blocks(s)})
 			}
 		}

@@ -15,7 +15,7 @@ var joins = []int{4, 10, 100}
 func planRemapMoved(s record.Store) (plate, error) {
 	rows, err := read(s, "remap.csv", "node that joins 4, 10 or 100", func(r record.RemapRow) bool {
 		return r.Change == "add" && ownOrBase(r.Hash) && slices.Contains(joins, r.NodesBefore) && r.NodesAfter == r.NodesBefore+1 &&
-			(r.KeyClass == baseClass || r.KeyClass == "user-profile") && r.Keys > 0 && r.MovedShare.Known()
+			(r.KeyClass == baseClass || r.KeyClass == "user-profile") && r.Keys > 0 && r.MovedShare.Known() && r.Replicas <= 1 && r.Slack == 0
 	})
 	if err != nil {
 		return plate{}, err

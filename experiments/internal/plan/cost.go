@@ -130,3 +130,31 @@ func LocateCost(e consistent.Entry, hashName string, nodes int) float64 {
 	dst := make([]int32, len(trialKeys()))
 	return trial(fmt.Sprint("locate ", e.Name, hashName, nodes), func(keys [][]byte) { l.LocateAll(dst, keys) })
 }
+
+// ChangeCost returns the seconds that a node takes to come or to go, as the mean of both, among so many nodes; 0 where it
+// cannot be tried.
+func ChangeCost(e consistent.Entry, hashName string, nodes int) float64 {
+	name := fmt.Sprint("change ", e.Name, hashName, nodes)
+	if s, ok := trials.Load(name); ok {
+		return s.(float64)
+	}
+	h, err := OpenHash(hashName)
+	if err != nil {
+		return 0
+	}
+	all := Nodes(nodes+1, 1)
+	l, err := e.Keyed(consistent.Options{Hash: h}, all[:nodes])
+	if err != nil {
+		return 0
+	}
+	best := time.Duration(1 << 62)
+	for range 3 {
+		start := time.Now()
+		if l.Add(all[nodes].ID, 1) != nil || l.Remove(all[nodes].ID) != nil {
+			return 0
+		}
+		best = min(best, time.Since(start))
+	}
+	trials.Store(name, best.Seconds()/2)
+	return best.Seconds() / 2
+}

@@ -15,6 +15,7 @@ const (
 	baseLabels  = "separated"
 	baseNodes   = 100
 	baseVnodes  = 160
+	keyClass    = "user-profile"
 )
 
 func balanceSection(s record.Store) (section, bool, error) {
@@ -25,11 +26,16 @@ func balanceSection(s record.Store) (section, bool, error) {
 	sec := section{
 		Title: "Balance",
 		Design: "Exact arc shares of rings, apart from any keys, over vnodes, nodes, hash functions and label shapes; and loads of sampled keys for every " +
-			"locator. A seed gives other node ids; cv is the root mean square over seeds, as theory's is.",
-		Limits: "Keys weigh the same here: traffic that prefers some keys is less even.",
+			"locator: of keys asked for alike, by Zipf's law (shares of an endless stream of requests over a catalogue of keys), and of collected sets; on nodes of different " +
+			"weights; of three copies of each key; and of requests given out one by one under a bound. A seed gives other node ids and keys; cv is the root mean square over seeds, as theory's is.",
+		Limits: "Shares of keys and of requests are not shares of work: a request may cost more than another.",
 	}
-	sec.Findings = slices.Concat(enoughVnodes(rows), weakLabels(rows))
-	sec.Tables = []table{vnodesTable(rows), loadsTable(rows)}
+	sec.Findings = slices.Concat(enoughVnodes(rows), weakLabels(rows), hotKeys(rows), boundsCost(rows))
+	for _, t := range []table{vnodesTable(rows), loadsTable(rows), skewTable(rows), collectedTable(rows), weightsTable(rows), boundsTable(rows), copiesTable(rows)} {
+		if len(t.Rows) > 0 {
+			sec.Tables = append(sec.Tables, t)
+		}
+	}
 	return sec, true, nil
 }
 
@@ -59,14 +65,19 @@ func vnodesTable(rows []record.BalanceRow) table {
 func loadsTable(rows []record.BalanceRow) table {
 	t := table{
 		Caption: fmt.Sprintf("Loads of sampled keys on %d nodes, each locator as its users get it.", baseNodes),
-		Header:  []string{"locator", "hash", "vnodes", "keys", "fullest ÷ mean", "theory", "cv", "theory"},
+		Header:  []string{"locator", "hash", "vnodes", "keys", "fullest ÷ mean", "theory", "cv", "theory", "of which beyond placing keys"},
 	}
 	for _, r := range rows {
-		if r.Keys > 0 && r.Nodes == baseNodes {
-			t.add(r.Locator, r.Hash, fmt.Sprint(r.Vnodes), count(r.Keys), within(r.PeakToAverage, r.PeakLow, r.PeakHigh, 4), digits(r.PeakTheory, 4), digits(r.CV, 4), digits(r.CVTheory, 4))
+		if r.Keys > 0 && r.Nodes == baseNodes && plain(r) {
+			t.add(r.Locator, r.Hash, fmt.Sprint(r.Vnodes), count(r.Keys), within(r.PeakToAverage, r.PeakLow, r.PeakHigh, 4), digits(r.PeakTheory, 4), digits(r.CV, 4), digits(r.CVTheory, 4), digits(r.CVExcess, 3))
 		}
 	}
 	return t
+}
+
+// plain reports whether a row is of keys of the usual class, asked for alike, on equal nodes without copies and bounds.
+func plain(r record.BalanceRow) bool {
+	return r.Zipf == 0 && r.Weights == "" && r.Replicas <= 1 && r.Slack == 0 && r.IDs == "made" && (r.KeyClass == "" || r.KeyClass == keyClass)
 }
 
 // enoughVnodes says how many vnodes keep the fullest of 100 nodes within a tenth of the mean.

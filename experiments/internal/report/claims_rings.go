@@ -176,7 +176,7 @@ func judgeHashes(e evidence) finding {
 	even := true
 	seen := 0
 	for _, r := range e.balance {
-		if (r.Hash == "md5" || r.Hash == "sha1") && r.WithinGate != "" {
+		if (r.Hash == "md5" || r.Hash == "sha1") && r.Keys == 0 && r.WithinGate != "" {
 			seen++
 			even = even && r.WithinGate == "yes"
 		}

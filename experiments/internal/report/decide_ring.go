@@ -57,7 +57,7 @@ func ringChoices(e evidence) []ringChoice {
 		}
 		c := ringChoice{name: r.Name, abilities: abilitiesOf(r), unnecessary: record.Unknown}
 		for _, b := range e.balance {
-			if b.Locator == r.Name && b.Keys > 0 && b.Nodes == baseNodes {
+			if b.Locator == r.Name && b.Keys > 0 && b.Nodes == baseNodes && plain(b) {
 				c.balance = b
 			}
 		}
@@ -69,7 +69,7 @@ func ringChoices(e evidence) []ringChoice {
 			}
 		}
 		for _, m := range e.remap {
-			if m.Locator == r.Name && m.Change == "add" && m.NodesBefore == 4 {
+			if m.Locator == r.Name && m.Change == "add" && m.NodesBefore == 4 && single(m) {
 				c.unnecessary = m.UnnecessaryShare
 			}
 		}

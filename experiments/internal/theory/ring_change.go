@@ -22,6 +22,11 @@ type moveTheory func(c Change) (moved, unnecessary float64, err error)
 var moveTheories = map[string]moveTheory{
 	"multinomial": leastMoves,
 	"dirichlet":   leastMoves,
+	// Placed by rules that treat ids alike, so that over many sets of ids a newcomer gets its part on average; how much single
+	// rings scatter is not known.
+	"least": leastMoves,
+	// The newcomer takes just its part, and the last one that leaves has it, up to the rounding of tokens: 8 of 2^32 for each.
+	"spread": leastMoves,
 	"modulo": func(c Change) (moved, unnecessary float64, err error) {
 		fewer, more := c.ordered()
 		// lcm = before after / gcd, so the share min/lcm that stays is gcd/max. Of keys that move, one from or to a node
@@ -74,7 +79,7 @@ func pointsEach(total, nodes int) float64 { return math.Ceil(float64(total) / fl
 
 // Moves returns the expected share of keys that change their node, and the part of it that is unnecessary, for equal
 // nodes. Laws are "modulo" and "modulo-shift", where nodes are numbered and the last come or go, "multinomial" and
-// "dirichlet", which move the least possible share, "fixed-total", which needs Vnodes, the points of the ring, and those
+// "dirichlet", "least" and "spread", which move the least possible share, "fixed-total", which needs Vnodes, the points of the ring, and those
 // of tables. An unknown name, numbers of nodes below 1, and a missing Vnodes are errors.
 func Moves(name string, c Change) (moved, unnecessary float64, err error) {
 	law, ok := moveTheories[name]

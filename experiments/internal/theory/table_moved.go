@@ -11,11 +11,12 @@ import (
 // space that a change of the number of equal nodes moves. Both numbers are 1 or more.
 var movedSDs = map[string]func(before, after int) float64{
 	"multinomial": func(int, int) float64 { return 0 },
+	"spread":      func(int, int) float64 { return 0 },
 }
 
 // MovedSD returns the standard deviation, between sets of nodes, of the share of the hash space that a change of the
 // number of equal nodes moves; what drawing keys adds is not in it. Names are "binomial", "maglev-slot", "multi-probe",
-// "multinomial" and "slots". An unknown name and counts below 1 are errors.
+// "multinomial", "slots" and "spread". An unknown name and counts below 1 are errors.
 func MovedSD(name string, nodesBefore, nodesAfter int) (float64, error) {
 	sd, ok := movedSDs[name]
 	switch {

@@ -1,0 +1,26 @@
+package plan
+
+// A limit is what a locator cannot be measured beyond on a machine of 8 GB, and why.
+type limit struct {
+	nodes int // most nodes
+	why   string
+}
+
+// limits holds them by name of the locator. They are of the code behind the name, not of its scheme.
+var limits = map[string]limit{
+	"x-kkdai-maglev": {1000, "it keeps the whole permutation of every node, 8 bytes for each of 65,537 entries: 0.5 MB a node, 5 GB for 10,000"},
+}
+
+// TooMany returns why a locator is not measured with so many nodes, "" where it is.
+func TooMany(locator string, nodes int) string {
+	if l, limited := limits[locator]; limited && nodes > l.nodes {
+		return l.why
+	}
+	return ""
+}
+
+// scans names the locators that ask every node about every key, so that placing K keys on N nodes takes K N steps.
+var scans = map[string]bool{"rendezvous": true, "rendezvous-weighted": true, "x-dgryski-rendezvous": true}
+
+// Scans reports whether a look-up of the locator takes a step for every node.
+func Scans(locator string) bool { return scans[locator] }
