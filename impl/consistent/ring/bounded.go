@@ -57,6 +57,10 @@ func newBounded(o consistent.Options, nodes []consistent.Node, jump bool) (*Boun
 	return b, nil
 }
 
+// below keeps a bound that is a whole number from being rounded up past it: the product of three floats is off by a part
+// of a few 2^-53. The slack is 1e-6 at least, so the nodes together still bear more than there is.
+const below = 1 - 0x1p-48
+
 // weigh fills capacity.
 func (b *Bounded) weigh() {
 	nodes, total := b.Nodes(), 0.0
@@ -65,7 +69,7 @@ func (b *Bounded) weigh() {
 	}
 	b.capacity = make([]float64, len(nodes))
 	for at, n := range nodes {
-		b.capacity[at] = (1 + b.slack) * (n.Weight / total)
+		b.capacity[at] = (1 + b.slack) * (n.Weight / total) * below
 	}
 }
 

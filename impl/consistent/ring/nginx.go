@@ -133,6 +133,8 @@ func init() {
 		Capabilities: consistent.Capabilities{
 			RemovesAny: true, Monotone: true, Weights: true, Replicas: true, Vnodes: true, DefaultVnodes: defaultVnodes,
 		},
+		// No law of the shares is known: the points of a node are a chain of CRC-32, an affine map, not independent draws.
+		Moves: "least",
 		New: func(o consistent.Options, nodes []consistent.Node) (consistent.Locator, error) {
 			return NewNginx(o, nodes)
 		},

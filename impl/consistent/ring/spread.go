@@ -211,6 +211,9 @@ func init() {
 		Capabilities: consistent.Capabilities{
 			Monotone: true, Replicas: true, Vnodes: true, HistoryBound: true, DefaultVnodes: defaultSpread,
 		},
+		// Shares are even up to the rounding of tokens to multiples of 8 in 2^32, as long as nodes come and go at the end.
+		Theory: "multinomial",
+		Moves:  "spread",
 		New: func(o consistent.Options, nodes []consistent.Node) (consistent.Locator, error) {
 			return NewSpread(o, nodes)
 		},

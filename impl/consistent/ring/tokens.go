@@ -128,6 +128,7 @@ func init() {
 		Capabilities: consistent.Capabilities{
 			RemovesAny: true, Monotone: true, Replicas: true, Vnodes: true, HistoryBound: true, DefaultVnodes: defaultTokens,
 		},
+		// No law is known, of shares or of moves: where a newcomer puts its tokens depends on all who came before.
 		New: func(o consistent.Options, nodes []consistent.Node) (consistent.Locator, error) {
 			return NewTokens(o, nodes)
 		},
