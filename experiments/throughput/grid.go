@@ -32,13 +32,15 @@ const (
 	opBulk     = "bulk"     // many look-ups a call
 	opMixed    = "mixed"    // adding and looking up by turns
 	opLocate   = "locate"
+	opBuild    = "build"  // a locator from a list of nodes
+	opChange   = "change" // a node joins, or leaves
 
 	modePrehashed = "prehashed" // hashes are prepared: the structure alone is timed
 	modeKeys      = "keys"      // keys are prepared: hash function and structure are timed together
 )
 
 func grid(s plan.Scope) []plan.Cell {
-	return slices.Concat(filters(s), bulks(s), equals(s), concurrencies(s), locators(s), twins(s))
+	return slices.Concat(filters(s), bulks(s), equals(s), concurrencies(s), locators(s), changes(s), twins(s))
 }
 
 // twins are series that are timed twice in each block, as if they were two: their ratio is the noise floor.
@@ -206,8 +208,12 @@ func read(f plan.Factors) (d design, err error) {
 	if name := r.Text("locator"); name != "" {
 		e, err := plan.CheckLocator(name, structure)
 		d.locator = &e
-		if err == nil && (d.op != opLocate || d.nodes < 1) {
-			err = fmt.Errorf("op %q on %d nodes: a locator is timed by %s on at least 1", d.op, d.nodes, opLocate)
+		switch {
+		case err != nil:
+		case d.op != opLocate && d.op != opBuild && d.op != opChange || d.nodes < 1:
+			err = fmt.Errorf("op %q on %d nodes: a locator is timed by %s, %s and %s on at least 1", d.op, d.nodes, opLocate, opBuild, opChange)
+		case d.op != opLocate && d.mode != modeKeys:
+			err = fmt.Errorf("op %q in mode %q: labels are hashed in mode %s", d.op, d.mode, modeKeys)
 		}
 		return d, err
 	}
@@ -249,7 +255,7 @@ func cost(_ plan.Scope, f plan.Factors) float64 {
 		return 0
 	}
 	if d.locator != nil {
-		return plan.SeriesCost(samples, 50e-9, callKeys)
+		return locatorCost(d)
 	}
 	add, query := perKey(d)
 	switch {

@@ -30,16 +30,21 @@ func run(ctx context.Context, scope plan.Scope, key record.Key) (any, error) {
 		return nil, err
 	}
 	var s series
-	if d.locator != nil {
+	switch {
+	case d.op == opBuild:
+		s, err = buildSeries(d)
+	case d.op == opChange:
+		s, err = changeSeries(d)
+	case d.locator != nil:
 		s, err = locatorSeries(d)
-	} else {
+	default:
 		s, err = filterKernel(ctx, d)
 	}
 	if err != nil {
 		return nil, err
 	}
 	taking := samples
-	if d.op == opAdd {
+	if d.op == opAdd || d.op == opBuild || d.op == opChange {
 		taking = addSamples
 	}
 	timing, err := t.Time(s.kernel, taking)

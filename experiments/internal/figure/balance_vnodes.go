@@ -7,6 +7,7 @@ import (
 
 	"hashlab/experiments/internal/figure/chart"
 	"hashlab/experiments/internal/record"
+	"hashlab/experiments/internal/theory"
 )
 
 func planBalanceVnodes(s record.Store) (plate, error) {
@@ -16,7 +17,7 @@ func planBalanceVnodes(s record.Store) (plate, error) {
 	if err != nil {
 		return plate{}, err
 	}
-	rows = sweptHashes(rows)
+	rows = shownSizes(sweptHashes(rows))
 	if len(rows) == 0 {
 		return plate{}, fmt.Errorf("%w: balance.csv holds no hash function at more than one number of vnodes", ErrNoData)
 	}
@@ -29,7 +30,8 @@ func planBalanceVnodes(s record.Store) (plate, error) {
 			Title: vnodesTitle(rows),
 			Subtitle: fmt.Sprintf("Peak to average: arc share of the fullest node ÷ mean share, against V vnodes a node, on ring-vnodes. Means over "+
 				"%s of node ids with 95 %% intervals. 1.0 is perfect balance. Functions stand side by side at each V.", seeds(rows, func(r record.BalanceRow) int { return r.Seeds })),
-			Keys:        []chart.Key{{Text: "expectation of theory", Style: chart.Style{Color: chart.Theory.Color, Glyph: chart.NoGlyph}, Line: true}},
+			Keys: []chart.Key{{Text: "expectation of theory", Style: chart.Style{Color: chart.Theory.Color, Glyph: chart.NoGlyph}, Line: true},
+				{Text: "95 of 100 rings", Style: bandEdge, Line: true}},
 			Rows:        multiples(groups, vnodesColumns(rows, groups)),
 			PanelHeight: multiplesHeight(groups),
 		},
@@ -48,6 +50,18 @@ func sweptHashes(rows []record.BalanceRow) []record.BalanceRow {
 	})
 }
 
+// mostSizes is how many panels stand in a row.
+const mostSizes = 4
+
+// shownSizes returns the rows of the greatest numbers of nodes, as many as fit.
+func shownSizes(rows []record.BalanceRow) []record.BalanceRow {
+	sizes := distinct(rows, ringNodes)
+	if len(sizes) > mostSizes {
+		sizes = sizes[len(sizes)-mostSizes:]
+	}
+	return where(rows, func(r record.BalanceRow) bool { return slices.Contains(sizes, r.Nodes) })
+}
+
 func vnodesColumns(rows []record.BalanceRow, groups [][]string) []column {
 	var vnodes []float64
 	for _, r := range rows {
@@ -61,11 +75,14 @@ func vnodesColumns(rows []record.BalanceRow, groups [][]string) []column {
 	var columns []column
 	for _, n := range nodes {
 		of := where(rows, func(r record.BalanceRow) bool { return r.Nodes == n })
+		low, high := peakBand(of)
 		columns = append(columns, column{
 			head: plural(n, "node"), x: narrow(chart.LogAxis("vnodes a node, V", vnodes...), len(nodes)), y: peaks,
 			behind: []chart.Mark{
 				chart.Rule{Across: chart.OnY, At: 1, Style: chart.Bound},
 				chart.Curve{Points: peakTheory(of), Style: chart.Theory},
+				chart.Curve{Points: low, Style: bandEdge},
+				chart.Curve{Points: high, Style: bandEdge},
 			},
 			marks: func(hash string) []chart.Mark {
 				k := peakSeries(of, hash)
@@ -75,6 +92,21 @@ func vnodesColumns(rows []record.BalanceRow, groups [][]string) []column {
 		})
 	}
 	return columns
+}
+
+// bandEdge is the style of the ends of the band of single rings.
+var bandEdge = chart.Style{Color: chart.Theory.Color, Glyph: chart.NoGlyph, Dashes: chart.Control.Dashes}
+
+// peakBand returns the ends of the band that holds 95 of 100 rings, by vnodes.
+func peakBand(rows []record.BalanceRow) (low, high []chart.XY) {
+	for _, at := range peakTheory(rows) {
+		least, most, err := theory.PeakBand(rows[0].Nodes, int(at.X), 0.05)
+		if err != nil {
+			continue // a single node has no band
+		}
+		low, high = append(low, chart.XY{X: at.X, Y: least}), append(high, chart.XY{X: at.X, Y: most})
+	}
+	return low, high
 }
 
 // peakTheory returns the expectation by vnodes; it is the same for every hash function.

@@ -328,6 +328,81 @@ func (l *laboratory) balance() []record.BalanceRow {
 	return rows
 }
 
+// apart draws for later additions, so that what was there before stays as it was.
+func apart() *laboratory { return &laboratory{random: rand.New(rand.NewPCG(3, 4))} }
+
+// builds are timings of building and changing locators.
+func (l *laboratory) builds() []record.ThroughputRow {
+	var rows []record.ThroughputRow
+	own := apart()
+	for i, name := range l.locators {
+		for _, nodes := range []int{10, 1000} {
+			row := record.ThroughputRow{Impl: name, Kind: "locator", Hash: "xxh3", Op: "build", Mode: "keys", Nodes: nodes}
+			rows = append(rows, own.timing(row, 200*float64(i+1)))
+			row.Op = "change"
+			rows = append(rows, own.timing(row, 50*float64(i+1)*float64(nodes)))
+		}
+	}
+	return rows
+}
+
+// ringLoads are rows of keys, some asked for by Zipf's law, of weighted nodes and of requests under a bound.
+func (l *laboratory) ringLoads() []record.BalanceRow {
+	var rows []record.BalanceRow
+	no, own := record.Unknown, apart()
+	for i, name := range l.locators {
+		for _, zipf := range []float64{0, 0.83, 0.99, 1.2} {
+			peak := own.noisy(1.05+0.1*float64(i)+zipf*zipf*zipf*10, 0.01)
+			row := record.BalanceRow{Locator: name, Hash: "xxh3", Nodes: 100, Keys: 100_000, KeyClass: "user-profile", IDs: "made", Seeds: 10, Replicas: 1, Zipf: f(zipf),
+				PeakToAverage: f(peak), PeakLow: f(peak * 0.98), PeakHigh: f(peak * 1.03), PeakTheory: f(peak), CV: 0.1, PeakFloor: no, OverflowShare: no}
+			if zipf > 0 {
+				row.PeakTheory, row.PeakFloor = no, f(1+zipf*zipf*zipf*9)
+			}
+			rows = append(rows, row)
+			if zipf > 0 || i > 1 {
+				continue
+			}
+			row.PeakBound, row.OverBound, row.Requests = 1.25, uint64(i), 1000
+			for _, slack := range []float64{0.05, 0.25, 1} {
+				row.Slack, row.OverflowShare = f(slack), f(0.001/slack)
+				row.OverflowLow, row.OverflowHigh = row.OverflowShare/2, row.OverflowShare*2
+				rows = append(rows, row)
+			}
+			row.Slack, row.OverflowShare, row.Requests, row.Weights = 0, no, 0, "1 2 4"
+			row.Lightest, row.LightestLow, row.LightestHigh, row.LightestAsked = 0.98, 0.97, 1.01, 0.99
+			row.Heaviest, row.HeaviestLow, row.HeaviestHigh, row.HeaviestAsked, row.Quantisation = 1.01, 1, 1.02, 1.01, 0.01
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func (l *laboratory) implementations() []record.ImplementationRow {
+	var rows []record.ImplementationRow
+	for i, name := range l.locators {
+		capabilities := []string{"any node may leave; monotone; weights; replicas; vnodes", "only the last node may leave; monotone; depends on history"}[i%2]
+		rows = append(rows, record.ImplementationRow{Name: name, Kind: "locator", Capabilities: capabilities})
+	}
+	return rows
+}
+
+// changes are other changes of nodes than one that joins.
+func (l *laboratory) changes() []record.RemapRow {
+	var rows []record.RemapRow
+	own := apart()
+	for i, name := range l.locators {
+		for j, change := range []string{"remove-first", "replace", "double", "history"} {
+			if i%2 == 1 && j == 0 {
+				continue
+			}
+			share := own.noisy(0.1*float64(j+1), 0.02)
+			rows = append(rows, record.RemapRow{Locator: name, Hash: "xxh3", Change: change, NodesBefore: 10, NodesAfter: 10, KeyClass: "user-profile", Keys: 1000, Seeds: 10,
+				Moved: 100, MovedShare: f(share), MovedIdeal: 0.1, MovedTheory: record.Unknown, Steps: 1, Replicas: 1, Unnecessary: uint64(i % 2)})
+		}
+	}
+	return rows
+}
+
 func (l *laboratory) remap() []record.RemapRow {
 	var rows []record.RemapRow
 	for i, name := range append(l.locators, "article-ring", "x-groupcache") {
@@ -395,15 +470,16 @@ func (l *laboratory) run(t *testing.T) record.Store {
 	t.Helper()
 	s := record.Store{Root: t.TempDir()}
 	put(t, s, "fpr.csv", l.fpr())
-	put(t, s, "throughput.csv", append(l.throughput(), l.bulk()...))
+	put(t, s, "throughput.csv", slices.Concat(l.throughput(), l.bulk(), l.builds()))
 	put(t, s, "memory.csv", l.memory())
 	own := *l // what is drawn at random below must not change what follows
 	own.random = rand.New(rand.NewPCG(5, 6))
 	put(t, s, "memory_heap.csv", own.heaps())
 	put(t, s, "throughput_equal.csv", own.equal())
 	put(t, s, "throughput_concurrency.csv", own.concurrency())
-	put(t, s, "balance.csv", l.balance())
-	put(t, s, "remap.csv", l.remap())
+	put(t, s, "balance.csv", append(l.balance(), l.ringLoads()...))
+	put(t, s, "remap.csv", append(l.remap(), l.changes()...))
+	put(t, s, "implementations.csv", l.implementations())
 	put(t, s, "hashing.csv", l.hashing())
 	put(t, s, "hashing_costs.csv", l.costs())
 	l.quality(t, s)

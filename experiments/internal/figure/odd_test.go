@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"slices"
 	"testing"
 
 	"hashlab/experiments/internal/record"
@@ -44,6 +45,7 @@ func lone(t *testing.T) record.Store {
 		{Impl: "my-own-filter", Kind: "filter", Op: "contains", Mode: "prehashed", N: 1, NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1},
 		{Impl: "my-own-filter", Kind: "filter", Op: "bulk", Mode: "prehashed", N: 1, NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1},
 		{Impl: "my-own-ring", Kind: "locator", Op: "locate", Mode: "keys", Hash: "(own)", Nodes: 1, NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1},
+		{Impl: "my-own-ring", Kind: "locator", Op: "build", Mode: "keys", Hash: "(own)", Nodes: 1, NsPerKey: 1, NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1},
 	})
 	put(t, s, "throughput_equal.csv", []record.EqualRow{{Impl: "my-own-filter", Op: "bulk", N: 1, TargetFPR: 0.01, FPR: record.Unknown, BitsPerKey: 10, NsPerKey: 1,
 		NsLow: record.Unknown, NsHigh: record.Unknown, Blocks: 1}})
@@ -58,8 +60,17 @@ func lone(t *testing.T) record.Store {
 		CVBandLow: record.Unknown, CVBandHigh: record.Unknown, CVGateLow: record.Unknown, CVGateHigh: record.Unknown}
 	single := ring
 	single.Vnodes = 1
-	put(t, s, "balance.csv", []record.BalanceRow{ring, single})
-	put(t, s, "remap.csv", []record.RemapRow{{Locator: "my-own-ring", Hash: "(own)", Change: "add", NodesBefore: 4, NodesAfter: 5,
+	keys := ring
+	keys.Locator, keys.Hash, keys.Labels, keys.Keys, keys.KeyClass = "my-own-ring", "(own)", "", 10, "user-profile"
+	weights, bound := keys, keys
+	weights.Weights, weights.Lightest, weights.Heaviest, weights.LightestAsked, weights.HeaviestAsked, weights.Quantisation = "1 2", 1, 1, record.Unknown, record.Unknown, record.Unknown
+	bound.Slack, bound.Requests, bound.PeakBound, bound.OverflowShare, bound.OverflowLow, bound.OverflowHigh = 1, 10, 2, 0.1, record.Unknown, record.Unknown
+	put(t, s, "balance.csv", []record.BalanceRow{ring, single, keys, weights, bound})
+	doubled := record.RemapRow{Locator: "my-own-ring", Hash: "(own)", Change: "double", NodesBefore: 10, NodesAfter: 20, KeyClass: "user-profile", Keys: 100, Seeds: 1, Moved: 50,
+		MovedShare: 0.5, MovedLow: record.Unknown, MovedHigh: record.Unknown, MovedTheory: record.Unknown, MovedIdeal: 0.5}
+	joined := doubled
+	joined.Change, joined.NodesAfter = "add", 11
+	put(t, s, "remap.csv", []record.RemapRow{doubled, joined, {Locator: "my-own-ring", Hash: "(own)", Change: "add", NodesBefore: 4, NodesAfter: 5,
 		KeyClass: "user-profile", Keys: 100, Seeds: 1, Moved: 20, MovedShare: 0.2, MovedLow: record.Unknown, MovedHigh: record.Unknown,
 		MovedTheory: record.Unknown, MovedIdeal: 0.2}})
 	put(t, s, "quality.csv", []record.QualityRow{{Hash: "my-own-hash", Size: "quick", Test: "buckets", Keys: "dec", Excess: 0.5, Pass: true}})
@@ -94,7 +105,7 @@ func silent(t *testing.T) record.Store {
 		}
 	}
 	put(t, s, "memory.csv", sizes)
-	moves := lab.remap()
+	moves := append(lab.remap(), lab.changes()...)
 	for i := range moves {
 		r := &moves[i]
 		r.Moved, r.MovedShare, r.MovedLow, r.MovedHigh, r.Unnecessary, r.UnnecessaryShare = 0, 0, 0, 4e-6, 0, 0
@@ -123,14 +134,14 @@ func wild(t *testing.T) record.Store {
 		}
 	}
 	put(t, s, "fpr.csv", rates)
-	timings := append(lab.throughput(), lab.bulk()...)
+	timings := slices.Concat(lab.throughput(), lab.bulk(), lab.builds())
 	for i := range timings {
 		if i%7 == 0 {
 			timings[i].NsPerKey, timings[i].NsHigh = timings[i].NsPerKey*10_000, timings[i].NsHigh*10_000
 		}
 	}
 	put(t, s, "throughput.csv", timings)
-	shares := lab.balance()
+	shares := append(lab.balance(), lab.ringLoads()...)
 	for i := range shares {
 		shares[i].WithinGate = []string{"yes", "no", ""}[i%3]
 	}

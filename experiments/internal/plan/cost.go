@@ -131,6 +131,25 @@ func LocateCost(e consistent.Entry, hashName string, nodes int) float64 {
 	return trial(fmt.Sprint("locate ", e.Name, hashName, nodes), func(keys [][]byte) { l.LocateAll(dst, keys) })
 }
 
+// BuildCost returns the seconds that making a locator from a list of nodes takes.
+func BuildCost(e consistent.Entry, hashName string, nodes int) float64 {
+	name := fmt.Sprint("build ", e.Name, hashName, nodes)
+	if s, ok := trials.Load(name); ok {
+		return s.(float64)
+	}
+	h, err := OpenHash(hashName)
+	if err != nil {
+		return 0
+	}
+	start := time.Now()
+	if _, err := e.Keyed(consistent.Options{Hash: h}, Nodes(nodes, 1)); err != nil {
+		return 0
+	}
+	s := time.Since(start).Seconds()
+	trials.Store(name, s)
+	return s
+}
+
 // ChangeCost returns the seconds that a node takes to come or to go, as the mean of both, among so many nodes; 0 where it
 // cannot be tried.
 func ChangeCost(e consistent.Entry, hashName string, nodes int) float64 {

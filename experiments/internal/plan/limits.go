@@ -19,6 +19,15 @@ func TooMany(locator string, nodes int) string {
 	return ""
 }
 
+// rebuilds is the number of nodes from which on building a locator, or changing its nodes, takes too long to be timed often.
+var rebuilds = map[string]int{"ring-spread": 100, "x-serialx": 100, "x-kkdai-maglev": 10}
+
+// TooSlow reports whether building a locator of so many nodes takes seconds.
+func TooSlow(locator string, nodes int) bool {
+	most, slow := rebuilds[locator]
+	return slow && nodes > most
+}
+
 // scans names the locators that ask every node about every key, so that placing K keys on N nodes takes K N steps.
 var scans = map[string]bool{"rendezvous": true, "rendezvous-weighted": true, "x-dgryski-rendezvous": true}
 

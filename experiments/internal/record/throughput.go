@@ -5,7 +5,7 @@ type ThroughputPoint struct {
 	Impl       string `csv:"impl" json:"impl"`
 	Kind       string `csv:"kind" json:"kind"` // filter or locator
 	Hash       string `csv:"hash" json:"hash"` // "" where hashes are prepared in advance
-	Op         string `csv:"op" json:"op"`     // add, contains, bulk, mixed or locate
+	Op         string `csv:"op" json:"op"`     // add, contains, bulk, mixed, locate, build or change
 	Mode       string `csv:"mode" json:"mode"` // prehashed or keys
 	N          uint64 `csv:"n" json:"n"`       // keys in the filter; 0 for a locator
 	Nodes      int    `csv:"nodes" json:"nodes"`
@@ -14,7 +14,7 @@ type ThroughputPoint struct {
 	Block      uint64 `csv:"block" json:"block"`
 	Order      int    `csv:"order" json:"order"`           // place of the series among those that its process timed
 	Batch      int    `csv:"batch" json:"batch"`           // keys a sample
-	NsPerKey   Float  `csv:"ns_per_key" json:"ns"`         // median of the samples
+	NsPerKey   Float  `csv:"ns_per_key" json:"ns"`         // median of the samples; of build per node, of change per change
 	NsMin      Float  `csv:"ns_min" json:"ns_min"`         // least sample
 	Twin       bool   `csv:"twin" json:"twin"`             // the second timing of a series in its block: the noise floor
 	Attempts   int    `csv:"attempts" json:"attempts"`     // taken again while the machine disturbed it

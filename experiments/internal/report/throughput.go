@@ -33,7 +33,7 @@ func throughputSection(s record.Store) (section, bool, error) {
 		Findings: append(noiseFloor(noise), flags...),
 		Design: "Filters are sized for 0.01 and filled; queries are drawn from a pool too large to be learnt, present and absent ones mixed at random. One a call goes by the interface, many in one call by `ContainsAll`. *prehashed* times the structure alone, " +
 			"*keys* the hash function with it, on 16-byte keys. `null` does nothing but read its input: what it takes is the harness's own; `load` reads one word a hash besides. Locators place `user:N:profile` keys.",
-		Tables: slices.Concat([]table{lookupTable(rows)}, more, []table{addTable(rows), locateTable(rows)}),
+		Tables: slices.Concat([]table{lookupTable(rows)}, more, []table{addTable(rows), locateTable(rows)}, locatorTables(rows)),
 		Limits: "One thread, but where several are named, and a machine that others share: differences within the intervals are none. Two threads are all that this machine runs at a time: what more would gain is not shown. " +
 			"cockroachdb/pebble's Bloom filter is not among the filters of other projects: its package links the database's error reporting with it (cockroachdb/errors, getsentry/sentry-go, gogo/protobuf).",
 	}, true, nil
@@ -120,7 +120,7 @@ func locateTable(rows []record.ThroughputRow) table {
 		Header:  []string{"locator", "mode", "hash", "nodes", "ns a key"},
 	}
 	for _, r := range rows {
-		if r.Kind == "locator" {
+		if r.Kind == "locator" && r.Op == "locate" {
 			t.add(r.Impl, r.Mode, r.Hash, fmt.Sprint(r.Nodes), within(r.NsPerKey, r.NsLow, r.NsHigh, 3))
 		}
 	}
