@@ -57,7 +57,7 @@ func joinsAndLeaves(s plan.Scope, e consistent.Entry) (cells []plan.Cell) {
 
 // others are the changes of several nodes, of a weight, and there and back.
 func others(s plan.Scope, e consistent.Entry) (cells []plan.Cell) {
-	keys, seeds := plan.Pick(s.Profile, 2_000, 50_000, 500_000), plan.Pick(s.Profile, 2, 10, 20)
+	keys, seeds := plan.Pick(s.Profile, 2_000, 40_000, 500_000), plan.Pick(s.Profile, 2, 6, 20)
 	for _, nodes := range plan.Pick(s.Profile, []int{4}, []int{4, 10}, []int{4, 10, 100}) {
 		for _, change := range []string{replace, double, weight, addThenRemove} {
 			if allows(e, change) {
