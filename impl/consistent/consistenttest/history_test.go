@@ -11,13 +11,18 @@ import (
 	"pgregory.net/rapid"
 
 	"hashlab/impl/consistent"
+	_ "hashlab/impl/consistent/arithmetic"
 	_ "hashlab/impl/consistent/article"
+	_ "hashlab/impl/consistent/bucket"
 	"hashlab/impl/consistent/consistenttest"
 	_ "hashlab/impl/consistent/extern"
 	_ "hashlab/impl/consistent/jump"
+	_ "hashlab/impl/consistent/maglev"
 	_ "hashlab/impl/consistent/modulo"
+	_ "hashlab/impl/consistent/probe"
 	_ "hashlab/impl/consistent/rendezvous"
 	_ "hashlab/impl/consistent/ring"
+	_ "hashlab/impl/consistent/slots"
 	"hashlab/impl/hash"
 )
 
@@ -50,11 +55,26 @@ func TestHistories(t *testing.T) {
 			if e.Vnodes {
 				o.Vnodes = 4
 			}
+			if name == "crowded" && (tabled(t, e, o) || knownToDependOnOrder(e)) {
+				continue // its places are no points that could coincide, or it is known to go wrong where points do
+			}
 			t.Run(e.Name+"/hash="+name, func(t *testing.T) {
+				t.Parallel()
 				rapid.Check(t, func(rt *rapid.T) { history(rt, e, o) })
 			})
 		}
 	}
+}
+
+// tabled reports whether a scheme keeps a large table, however few its nodes are.
+func tabled(t *testing.T, e consistent.Entry, o consistent.Options) bool {
+	t.Helper()
+	l, err := e.Keyed(o, []consistent.Node{{ID: "a", Weight: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const large = 100_000
+	return l.Bytes() > large
 }
 
 // A driver is a locator beside its model.
@@ -194,7 +214,7 @@ func (d *driver) anew(t *rapid.T) consistent.KeyLocator {
 	switch {
 	case d.entry.HistoryBound:
 		order = nil
-	case !d.knownToDependOnOrder():
+	case !knownToDependOnOrder(d.entry):
 		order = slices.Sorted(maps.Keys(d.model))
 	}
 	var nodes []consistent.Node
@@ -217,8 +237,8 @@ func (d *driver) anew(t *rapid.T) consistent.KeyLocator {
 	return fresh
 }
 
-func (d *driver) knownToDependOnOrder() bool {
-	for _, f := range d.entry.Traits.Faults {
+func knownToDependOnOrder(e consistent.Entry) bool {
+	for _, f := range e.Traits.Faults {
 		if f.Check == "insertion-order" {
 			return true
 		}

@@ -96,7 +96,7 @@ func deterministic(s subject) error {
 func insertionOrder(s subject) error {
 	ids := []string{"a", "1a", "11a", "a1", "a:1", "a-1", "b", "s1:1", "s1:11", "node", "node1"}
 	hashes := []consistent.Options{{}}
-	if s.New != nil {
+	if s.New != nil || s.BuiltinHash == "" {
 		hashes = append(hashes, consistent.Options{Hash: crowded})
 	}
 	for _, o := range hashes {
