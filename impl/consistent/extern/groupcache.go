@@ -1,4 +1,3 @@
-// Package extern adapts consistent-hashing libraries as their users call them.
 package extern
 
 import (
