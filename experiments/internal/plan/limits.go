@@ -1,14 +1,15 @@
 package plan
 
-// A limit is what a locator cannot be measured beyond on a machine of 8 GB, and why.
+// A limit is the most nodes that a locator is measured with, for want of memory or time, and why.
 type limit struct {
-	nodes int // most nodes
+	nodes int
 	why   string
 }
 
 // limits holds them by name of the locator. They are of the code behind the name, not of its scheme.
 var limits = map[string]limit{
 	"x-kkdai-maglev": {1000, "it keeps the whole permutation of every node, 8 bytes for each of 65,537 entries: 0.5 MB a node, 5 GB for 10,000"},
+	"x-buraksezer":   {1000, "New sorts the whole ring anew after each node: seconds for 1,000, minutes for 10,000"},
 }
 
 // TooMany returns why a locator is not measured with so many nodes, "" where it is.
@@ -20,7 +21,7 @@ func TooMany(locator string, nodes int) string {
 }
 
 // rebuilds is the number of nodes from which on building a locator, or changing its nodes, takes too long to be timed often.
-var rebuilds = map[string]int{"ring-spread": 100, "x-serialx": 100, "x-kkdai-maglev": 10}
+var rebuilds = map[string]int{"x-buraksezer": 100, "ring-spread": 100, "x-serialx": 100, "x-kkdai-maglev": 10}
 
 // TooSlow reports whether building a locator of so many nodes takes seconds.
 func TooSlow(locator string, nodes int) bool {
