@@ -32,8 +32,9 @@ const (
 	opBulk     = "bulk"     // many look-ups a call
 	opMixed    = "mixed"    // adding and looking up by turns
 	opLocate   = "locate"
-	opBuild    = "build"  // a locator from a list of nodes
-	opChange   = "change" // a node joins, or leaves
+	opSingle   = "locate-single" // one call a hash, through the interface
+	opBuild    = "build"         // a locator from a list of nodes
+	opChange   = "change"        // a node joins, or leaves
 
 	modePrehashed = "prehashed" // hashes are prepared: the structure alone is timed
 	modeKeys      = "keys"      // keys are prepared: hash function and structure are timed together
@@ -154,6 +155,11 @@ func locators(s plan.Scope) (cells []plan.Cell) {
 			if mode == modePrehashed && e.NewKeyed != nil {
 				continue
 			}
+			if mode == modePrehashed && s.Profile != plan.Smoke {
+				for _, nodes := range []int{10, 1_000} {
+					cells = append(cells, plan.Cell{Factors: locatorSeriesOf(e, mode, nodes).With("op", opSingle), Seeds: blocks(s)})
+				}
+			}
 			for _, nodes := range sizes {
 				if plan.TooMany(e.Name, nodes) != "" {
 					continue
@@ -210,9 +216,11 @@ func read(f plan.Factors) (d design, err error) {
 		d.locator = &e
 		switch {
 		case err != nil:
-		case d.op != opLocate && d.op != opBuild && d.op != opChange || d.nodes < 1:
-			err = fmt.Errorf("op %q on %d nodes: a locator is timed by %s, %s and %s on at least 1", d.op, d.nodes, opLocate, opBuild, opChange)
-		case d.op != opLocate && d.mode != modeKeys:
+		case !slices.Contains([]string{opLocate, opSingle, opBuild, opChange}, d.op) || d.nodes < 1:
+			err = fmt.Errorf("op %q on %d nodes: a locator is timed by %s, %s, %s and %s on at least 1", d.op, d.nodes, opLocate, opSingle, opBuild, opChange)
+		case d.op == opSingle && d.mode != modePrehashed:
+			err = fmt.Errorf("op %q in mode %q: want %s", d.op, d.mode, modePrehashed)
+		case (d.op == opBuild || d.op == opChange) && d.mode != modeKeys:
 			err = fmt.Errorf("op %q in mode %q: labels are hashed in mode %s", d.op, d.mode, modeKeys)
 		}
 		return d, err

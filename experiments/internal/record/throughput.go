@@ -5,7 +5,7 @@ type ThroughputPoint struct {
 	Impl       string `csv:"impl" json:"impl"`
 	Kind       string `csv:"kind" json:"kind"` // filter or locator
 	Hash       string `csv:"hash" json:"hash"` // "" where hashes are prepared in advance
-	Op         string `csv:"op" json:"op"`     // add, contains, bulk, mixed, locate, build or change
+	Op         string `csv:"op" json:"op"`     // add, contains, bulk, mixed, locate, locate-single, build or change
 	Mode       string `csv:"mode" json:"mode"` // prehashed or keys
 	N          uint64 `csv:"n" json:"n"`       // keys in the filter; 0 for a locator
 	Nodes      int    `csv:"nodes" json:"nodes"`

@@ -7,9 +7,38 @@ import (
 	"hashlab/experiments/internal/record"
 )
 
-// locatorTables are those of changing nodes that have rows.
+// locatorTables are those of single look-ups and of changing nodes, where they have rows.
 func locatorTables(rows []record.ThroughputRow) []table {
-	return slices.DeleteFunc([]table{membershipTable(rows)}, func(t table) bool { return len(t.Rows) == 0 })
+	return slices.DeleteFunc([]table{singleTable(rows), membershipTable(rows)}, func(t table) bool { return len(t.Rows) == 0 })
+}
+
+// singleTable sets look-ups of one hash after another beside those of many at once.
+func singleTable(rows []record.ThroughputRow) table {
+	t := table{
+		Caption: "Locating prepared hashes one at a time, through the interface, and many at once, ns (95 % interval).",
+		Header:  []string{"locator", "nodes", "one at a time", "many at once", "÷"},
+	}
+	type at struct {
+		impl  string
+		nodes int
+	}
+	bulk := map[at]record.ThroughputRow{}
+	for _, r := range rows {
+		if r.Kind == "locator" && r.Op == "locate" && r.Mode == "prehashed" {
+			bulk[at{r.Impl, r.Nodes}] = r
+		}
+	}
+	for _, r := range rows {
+		if r.Kind != "locator" || r.Op != "locate-single" {
+			continue
+		}
+		many, ratio := unknown, unknown
+		if b, ok := bulk[at{r.Impl, r.Nodes}]; ok {
+			many, ratio = within(b.NsPerKey, b.NsLow, b.NsHigh, 3), digits(r.NsPerKey/b.NsPerKey, 3)
+		}
+		t.add(r.Impl, fmt.Sprint(r.Nodes), within(r.NsPerKey, r.NsLow, r.NsHigh, 3), many, ratio)
+	}
+	return t
 }
 
 // membershipTable sets a change of one node beside building the whole locator.
