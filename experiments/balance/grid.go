@@ -144,6 +144,9 @@ func collected(s plan.Scope) (cells []plan.Cell) {
 		}
 		n := min(class.Size, uint64(plan.Pick(s.Profile, 500, 20_000, 100_000)))
 		for _, e := range plan.Locatables() {
+			if s.Profile == plan.Smoke && e.Name != plan.BaseLocator {
+				continue
+			}
 			f := cell(e, 10, n).With("key_class", class.Name)
 			cells = append(cells, plan.Cell{Factors: f, Seeds: plan.Pick(s.Profile, 2, 6, 20)})
 		}
@@ -160,7 +163,7 @@ func weighted(s plan.Scope) (cells []plan.Cell) {
 		if !e.Weights {
 			continue
 		}
-		for _, nodes := range []int{12, 99} {
+		for _, nodes := range plan.Pick(s.Profile, []int{12}, []int{12, 99}, []int{12, 99}) {
 			for _, pattern := range weightPatterns {
 				f := cell(e, nodes, uint64(plan.Pick(s.Profile, 500, 5_000, 50_000)*nodes)).With("weights", pattern)
 				cells = append(cells, plan.Cell{Factors: f, Seeds: plan.Pick(s.Profile, 4, 10, 40)})
@@ -176,7 +179,7 @@ func copied(s plan.Scope) (cells []plan.Cell) {
 		if !e.Replicas || e.New == nil {
 			continue
 		}
-		for _, nodes := range []int{4, 10, plan.BaseNodes} {
+		for _, nodes := range plan.Pick(s.Profile, []int{10}, []int{4, 10, plan.BaseNodes}, []int{4, 10, plan.BaseNodes}) {
 			f := cell(e, nodes, uint64(plan.Pick(s.Profile, 500, 1_000, 10_000)*nodes)).With("replicas", "3")
 			cells = append(cells, plan.Cell{Factors: f, Seeds: plan.Pick(s.Profile, 4, 10, 40)})
 		}

@@ -70,7 +70,7 @@ func others(s plan.Scope, e consistent.Entry) (cells []plan.Cell) {
 
 // histories are long: in the largest profile every locator places 10^8 keys before and after a change.
 func histories(s plan.Scope, e consistent.Entry) []plan.Cell {
-	if s.Profile == plan.Smoke && !e.Monotone {
+	if s.Profile == plan.Smoke && (!e.Monotone || e.Module != "") {
 		return nil
 	}
 	return []plan.Cell{cell(e, history, 10, plan.Pick(s.Profile, 1_000, 10_000, 250_000), plan.Pick(s.Profile, 1, 3, 4))}

@@ -21,7 +21,11 @@ func TooMany(locator string, nodes int) string {
 }
 
 // rebuilds is the number of nodes from which on building a locator, or changing its nodes, takes too long to be timed often.
-var rebuilds = map[string]int{"x-buraksezer": 100, "ring-spread": 100, "x-serialx": 100, "x-kkdai-maglev": 10}
+// Ketama re-cuts all points at every change, and groupcache cannot remove a node without building anew.
+var rebuilds = map[string]int{
+	"ring-ketama": 100, "ring-ketama-spy": 100, "ring-spread": 100,
+	"x-buraksezer": 100, "x-groupcache": 100, "x-kkdai-maglev": 10, "x-serialx": 100,
+}
 
 // TooSlow reports whether building a locator of so many nodes takes seconds.
 func TooSlow(locator string, nodes int) bool {
