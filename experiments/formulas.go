@@ -18,6 +18,8 @@ var formulas = map[string]string{
 	"multi-probe":       "E cv² + 1 = 2k/(2k-1) · (1 - 1/C(N+2k-1, N)) for k places a key (Appleton and O'Reilly 2015)",
 	"maglev":            "shares ⌈M/N⌉/M and ⌊M/N⌋/M of a table of M entries: cv = √(r(N-r))/M, r = M mod N",
 	"slots":             "shares ⌈M/N⌉/M and ⌊M/N⌋/M of M slots: cv = √(r(N-r))/M, r = M mod N",
+	"least":             "moved share 1 - min/max of the numbers of nodes, on average over sets of ids",
+	"spread":            "moved share 1 - min/max of the numbers of nodes, up to the rounding of tokens",
 	"maglev-slot":       "cv² = (N-1)²/(M(2N-1)) for a table of M entries",
 	"binomial":          "cv² = e²(N-B)/B, e = ((E-N)/E)^{ω+1}, B = E/2, E the least power of two from N on (Coluzzi et al. 2024)",
 	"modulo":            "moved from N to N+1: N/(N+1)",
