@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hashlab/experiments/internal/record"
@@ -13,7 +14,9 @@ type filterChoice struct {
 	abilities
 	traits string
 	bits   map[record.Float]record.Float // a key, by the target rate that is met, at n = 100,000
-	lookup record.ThroughputRow          // hash and filter, half of the queries for present keys
+	lookup record.ThroughputRow          // one key, hash and filter, half of the queries for present keys
+	bulk   record.ThroughputRow          // the same of many keys in one call
+	shared bool                          // seen to be filled by several threads at once, without a lock
 	grows  bool                          // seen to keep its target with twice the keys that it was sized for
 }
 
@@ -24,12 +27,8 @@ func (f filterChoice) ours() bool {
 	return !strings.HasPrefix(f.name, "x-") && f.name != "null" && f.name != "load" && f.name != "article-filter"
 }
 
-func (f filterChoice) ns() record.Float {
-	if f.lookup.Impl == "" {
-		return record.Unknown
-	}
-	return f.lookup.NsPerKey
-}
+func (f filterChoice) ns() record.Float     { return timeOf(f.lookup) }
+func (f filterChoice) bulkNs() record.Float { return timeOf(f.bulk) }
 
 func (f filterChoice) bitsAt(target record.Float) record.Float {
 	if bits, ok := f.bits[target]; ok {
@@ -53,16 +52,25 @@ func filterChoices(e evidence) []filterChoice {
 			}
 		}
 		f.lookup, _ = fastest(lookups(e.throughput, r.Name, n))
+		f.bulk, _ = fastest(timed(e.throughput, r.Name, "bulk", n))
+		f.shared = slices.ContainsFunc(e.concurrency, func(c record.ConcurrencyRow) bool {
+			return c.Impl == r.Name && c.Guard == "" && c.Threads > 1 && c.Op == "add"
+		})
 		f.grows = grows(e.fpr, r.Name)
 		all = append(all, f)
 	}
 	return all
 }
 
-// lookups returns the timings of looking keys up in a filter of n of them, half of the queries for present keys.
-func lookups(rows []record.ThroughputRow, name string, n uint64) (found []record.ThroughputRow) {
+// lookups returns the timings of looking keys up one by one in a filter of n of them, half of the queries for
+// present keys.
+func lookups(rows []record.ThroughputRow, name string, n uint64) []record.ThroughputRow {
+	return timed(rows, name, "contains", n)
+}
+
+func timed(rows []record.ThroughputRow, name, op string, n uint64) (found []record.ThroughputRow) {
 	for _, r := range rows {
-		if r.Impl == name && r.Kind == "filter" && r.Op == "contains" && r.Mode == "keys" && r.N == n && r.HitShare == 0.5 {
+		if r.Impl == name && r.Kind == "filter" && r.Op == op && r.Mode == "keys" && r.N == n && r.HitShare == 0.5 {
 			found = append(found, r)
 		}
 	}
@@ -93,14 +101,21 @@ var lookupTime = measure[filterChoice]{
 	high: func(f filterChoice) record.Float { return f.lookup.NsHigh },
 }
 
+var bulkTime = measure[filterChoice]{
+	noun: "time a look-up", of: filterChoice.bulkNs,
+	low:  func(f filterChoice) record.Float { return f.bulk.NsLow },
+	high: func(f filterChoice) record.Float { return f.bulk.NsHigh },
+}
+
 // filterNeeds are the needs that the table of filters answers.
 var filterNeeds = []need[filterChoice]{
 	{"the fastest look-up", filterChoice.ours, lookupTime, bitsFor(0.01), "throughput"},
+	{"the fastest look-up of many keys in one call", filterChoice.ours, bulkTime, bitsFor(0.01), "throughput"},
 	{"the least memory; keys keep coming", func(f filterChoice) bool { return f.ours() && !f.able("static") && !f.forgets() }, bitsFor(0.01), lookupTime, "memory"},
 	{"the least memory; all keys known at once (static)", func(f filterChoice) bool { return f.ours() && f.able("static") }, bitsFor(0.01), lookupTime, "memory"},
 	{"to delete keys (0.1 %)", func(f filterChoice) bool { return f.ours() && f.able("delete") }, bitsFor(0.001), lookupTime, "memory"},
 	{"to grow past the number of keys planned for", func(f filterChoice) bool { return f.ours() && f.grows && !f.forgets() }, bitsFor(0.01), lookupTime, "fpr"},
-	{"many threads that add and look up", func(f filterChoice) bool { return f.ours() && f.able("any number of goroutines") }, lookupTime, bitsFor(0.01), "throughput"},
+	{"many threads that add and look up", func(f filterChoice) bool { return f.ours() && f.shared }, lookupTime, bitsFor(0.01), "throughput"},
 	{"an endless stream: \"seen lately?\"", func(f filterChoice) bool { return f.ours() && f.forgets() }, bitsFor(0.01), lookupTime, "fpr"},
 }
 
@@ -115,7 +130,11 @@ func filterFigures(f filterChoice) string {
 		}
 	}
 	if f.ns().Known() {
-		parts = append(parts, fmt.Sprintf("%s ns a look-up with %s", within(f.lookup.NsPerKey, f.lookup.NsLow, f.lookup.NsHigh, 2), f.lookup.Hash))
+		text := fmt.Sprintf("%s ns a look-up with %s", within(f.lookup.NsPerKey, f.lookup.NsLow, f.lookup.NsHigh, 2), f.lookup.Hash)
+		if f.bulkNs().Known() {
+			text += fmt.Sprintf(", %s in bulk", digits(f.bulkNs(), 2))
+		}
+		parts = append(parts, text)
 	}
 	return strings.Join(parts, "; ")
 }

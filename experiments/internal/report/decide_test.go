@@ -45,7 +45,8 @@ func TestFilterDecisions(t *testing.T) {
 		memory: []record.MemoryRow{
 			size("small", 0.01, 9), size("quick", 0.01, 11), size("counted", 0.01, 30), size("counted", 0.001, 40), size("x-best", 0.01, 1), size("x-best", 0.001, 1),
 		},
-		throughput: []record.ThroughputRow{lookup("small", 20), lookup("quick", 5), lookup("counted", 30), lookup("x-best", 1)},
+		concurrency: []record.ConcurrencyRow{{Impl: "small", Op: "add", Threads: 2}, {Impl: "quick", Op: "add", Threads: 2, Guard: "rwmutex"}},
+		throughput:  []record.ThroughputRow{lookup("small", 20), lookup("quick", 5), lookup("counted", 30), lookup("x-best", 1)},
 	}
 	rows := map[string][]string{}
 	for _, r := range filterDecisions(e).Rows {
@@ -54,6 +55,7 @@ func TestFilterDecisions(t *testing.T) {
 	for need, want := range map[string]struct{ take, change string }{
 		"the fastest look-up":                {"`quick`", "`small` where memory counts more: 0.82 times the memory, 4.00 times the time"},
 		"the least memory; keys keep coming": {"`small`", "`quick` where time a look-up counts more: 0.25 times the time a look-up, 1.22 times the memory"},
+		"many threads that add and look up":  {"`small`", "nothing: no other meets the need"},
 		"to delete keys (0.1 %)":             {"`counted`", "nothing: no other meets the need"},
 	} {
 		r, ok := rows[need]
