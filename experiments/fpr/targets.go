@@ -115,7 +115,7 @@ func queriesFor(e filter.Entry, n uint64, target float64, seeds int, p plan.Prof
 	case p == plan.Smoke || !plan.IsOwn(e) || !ok || !rate.Scatter.Known():
 		return uint64(math.Ceil(few))
 	case target < 1e-3 && !fixedRate(e): // rarer ones with the power that a minute buys
-		return uint64(math.Ceil(plan.Pick(p, 200.0, 100, 100) / target))
+		return uint64(math.Ceil(plan.Pick(p, 200.0, 100, 50) / target))
 	case target > 1e-2 && !fixedRate(e):
 		return uint64(math.Ceil(few))
 	}
