@@ -28,8 +28,6 @@ type need[C candidate] struct {
 type measure[C candidate] struct {
 	noun string
 	of   func(C) record.Float // unknown where the results lack it: no candidate then
-	high func(C) record.Float // the upper end of its interval; nil where the figure is exact
-	low  func(C) record.Float
 }
 
 // worthwhile is the least gain that is told as one: a rival with 0.97 times the load changes nobody's mind.
@@ -47,23 +45,26 @@ func decide[C candidate](all []C, needs []need[C], figures func(C) string) (rows
 	return rows
 }
 
-// best returns the candidate at the least cost. Among those that the intervals do not tell apart from it, the one
-// with the least of the other measure is taken.
+// level is how much more than the least a candidate may cost and still be taken for being better otherwise: less
+// than that, the timings of a shared machine do not tell apart.
+const level = 1.1
+
+// best returns of the candidates that cost hardly more than the cheapest the one with the least of the other measure.
 func (n need[C]) best(all []C) (C, bool) {
-	best, ok := least(all, n.meets, n.cost.of)
-	if !ok || n.cost.high == nil || !n.cost.high(best).Known() {
-		return best, ok
+	cheapest, ok := least(all, n.meets, n.cost.of)
+	if !ok {
+		return cheapest, false
 	}
-	level := func(c C) bool { return n.meets(c) && n.cost.of(c).Known() && n.cost.low(c) <= n.cost.high(best) }
-	if tied, ok := least(all, level, n.other.of); ok {
-		return tied, true
+	near := func(c C) bool { return n.meets(c) && n.cost.of(c) <= level*n.cost.of(cheapest) }
+	if best, ok := least(all, near, n.other.of); ok {
+		return best, true
 	}
-	return best, true
+	return cheapest, true
 }
 
 // change says what would change the choice: the candidate that is better in the other respect, at its price.
 func (n need[C]) change(all []C, best C) string {
-	rival, ok := least(all, n.meets, n.other.of)
+	rival, ok := least(all, func(c C) bool { return n.meets(c) && n.cost.of(c).Known() }, n.other.of)
 	if !ok {
 		return "nothing that was measured"
 	}

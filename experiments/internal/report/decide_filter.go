@@ -77,14 +77,15 @@ func timed(rows []record.ThroughputRow, name, op string, n uint64) (found []reco
 	return found
 }
 
-// grows says whether a filter was filled with twice the keys that it was sized for and kept its target.
+// grows says whether a filter was filled with twice the keys that it was sized for, took them all, and kept its
+// target.
 func grows(rows []record.FPRRow, name string) bool {
 	seen := false
 	for _, r := range rows {
 		if r.Filter != name || r.Sizing != "fpr" || r.N < 2*r.NDesign {
 			continue
 		}
-		if seen = true; r.FPRLow > r.TargetFPR {
+		if seen = true; r.FPRLow > r.TargetFPR || r.Refused > 0 || r.FalseNegatives > 0 {
 			return false
 		}
 	}
@@ -97,14 +98,10 @@ func bitsFor(target record.Float) measure[filterChoice] {
 
 var lookupTime = measure[filterChoice]{
 	noun: "time a look-up", of: filterChoice.ns,
-	low:  func(f filterChoice) record.Float { return f.lookup.NsLow },
-	high: func(f filterChoice) record.Float { return f.lookup.NsHigh },
 }
 
 var bulkTime = measure[filterChoice]{
 	noun: "time a look-up", of: filterChoice.bulkNs,
-	low:  func(f filterChoice) record.Float { return f.bulk.NsLow },
-	high: func(f filterChoice) record.Float { return f.bulk.NsHigh },
 }
 
 // filterNeeds are the needs that the table of filters answers.

@@ -84,8 +84,6 @@ func timeAt(length int) measure[hashChoice] {
 	return measure[hashChoice]{
 		noun: fmt.Sprintf("time at %d bytes", length),
 		of:   func(h hashChoice) record.Float { return h.nsAt(length) },
-		low:  func(h hashChoice) record.Float { return h.speed[length].NsLow },
-		high: func(h hashChoice) record.Float { return h.speed[length].NsHigh },
 	}
 }
 

@@ -99,13 +99,9 @@ func mostNodes(rows []record.ThroughputRow) (most int) {
 var (
 	locateTime = measure[ringChoice]{
 		noun: "time a look-up", of: ringChoice.ns,
-		low:  func(c ringChoice) record.Float { return c.locate.NsLow },
-		high: func(c ringChoice) record.Float { return c.locate.NsHigh },
 	}
 	locateTimeMost = measure[ringChoice]{
 		noun: "time a look-up", of: ringChoice.nsMost,
-		low:  func(c ringChoice) record.Float { return c.locateMost.NsLow },
-		high: func(c ringChoice) record.Float { return c.locateMost.NsHigh },
 	}
 	fullest = measure[ringChoice]{noun: "load on the fullest node", of: ringChoice.peak}
 )

@@ -75,14 +75,14 @@ func TestFilterDecisions(t *testing.T) {
 	}
 }
 
-// TestChoiceWithinNoise: what intervals do not tell apart is decided by the other measure.
-func TestChoiceWithinNoise(t *testing.T) {
+// TestChoiceWithinATenth: what is nearly as cheap is decided by the other measure.
+func TestChoiceWithinATenth(t *testing.T) {
 	for name, tc := range map[string]struct {
 		rivalNs record.Float
 		want    string
 	}{
-		"told apart":     {6, "quick"},
-		"not told apart": {5.2, "small"},
+		"more than a tenth": {6, "quick"},
+		"within a tenth":    {5.2, "small"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			all := []filterChoice{
