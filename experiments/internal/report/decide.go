@@ -28,6 +28,7 @@ type need[C candidate] struct {
 type measure[C candidate] struct {
 	noun string
 	of   func(C) record.Float // unknown where the results lack it: no candidate then
+	time bool                 // a timing, which is not exact
 }
 
 // worthwhile is the least gain that is told as one: a rival with 0.97 times the load changes nobody's mind.
@@ -49,11 +50,12 @@ func decide[C candidate](all []C, needs []need[C], figures func(C) string) (rows
 // than that, the timings of a shared machine do not tell apart.
 const level = 1.1
 
-// best returns of the candidates that cost hardly more than the cheapest the one with the least of the other measure.
+// best returns the cheapest candidate or, where cost is time, of those that cost hardly more the one with the least
+// of the other measure.
 func (n need[C]) best(all []C) (C, bool) {
 	cheapest, ok := least(all, n.meets, n.cost.of)
-	if !ok {
-		return cheapest, false
+	if !ok || !n.cost.time {
+		return cheapest, ok
 	}
 	near := func(c C) bool { return n.meets(c) && n.cost.of(c) <= level*n.cost.of(cheapest) }
 	if best, ok := least(all, near, n.other.of); ok {

@@ -97,11 +97,11 @@ func bitsFor(target record.Float) measure[filterChoice] {
 }
 
 var lookupTime = measure[filterChoice]{
-	noun: "time a look-up", of: filterChoice.ns,
+	noun: "time a look-up", time: true, of: filterChoice.ns,
 }
 
 var bulkTime = measure[filterChoice]{
-	noun: "time a look-up", of: filterChoice.bulkNs,
+	noun: "time a look-up", time: true, of: filterChoice.bulkNs,
 }
 
 // filterNeeds are the needs that the table of filters answers.

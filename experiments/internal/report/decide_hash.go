@@ -82,8 +82,8 @@ var (
 // timeAt is what a key of a length costs.
 func timeAt(length int) measure[hashChoice] {
 	return measure[hashChoice]{
-		noun: fmt.Sprintf("time at %d bytes", length),
-		of:   func(h hashChoice) record.Float { return h.nsAt(length) },
+		noun: fmt.Sprintf("time at %d bytes", length), time: true,
+		of: func(h hashChoice) record.Float { return h.nsAt(length) },
 	}
 }
 

@@ -98,10 +98,10 @@ func mostNodes(rows []record.ThroughputRow) (most int) {
 
 var (
 	locateTime = measure[ringChoice]{
-		noun: "time a look-up", of: ringChoice.ns,
+		noun: "time a look-up", time: true, of: ringChoice.ns,
 	}
 	locateTimeMost = measure[ringChoice]{
-		noun: "time a look-up", of: ringChoice.nsMost,
+		noun: "time a look-up", time: true, of: ringChoice.nsMost,
 	}
 	fullest = measure[ringChoice]{noun: "load on the fullest node", of: ringChoice.peak}
 )
