@@ -11,7 +11,10 @@ const MostFigures = 24
 
 // linked are figures that the report links instead of showing: each repeats, for another part of the grid, what
 // a shown one says.
-var linked = []string{}
+var linked = []string{
+	"balance-bounds", "balance-weights", "fpr-keys", "hashing-cold", "memory-build", "memory-locators", "quality-pollution", "remap-changes", "signup-latency",
+	"throughput-concurrency", "throughput-hits", "cachetier-schemes",
+}
 
 // Gallery returns the text of plots/README.md: every figure with what it shows and the command that draws it.
 func Gallery(figures []Figure) []byte {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -30,5 +31,16 @@ func TestLinkedFiguresAreNotShown(t *testing.T) {
 		if got := strings.Count(string(text), words); got != want {
 			t.Errorf("%q stands %d times, want %d", words, got, want)
 		}
+	}
+}
+
+// TestReportOfTheTreeShowsFewFigures: the report that stands in the tree shows at most MostFigures.
+func TestReportOfTheTreeShowsFewFigures(t *testing.T) {
+	text, err := os.ReadFile("../../../REPORT.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if shown := strings.Count(string(text), "\n[!["); shown == 0 || shown > MostFigures {
+		t.Errorf("REPORT.md shows %d figures, want 1 to %d: name those that repeat another in linked", shown, MostFigures)
 	}
 }

@@ -18,7 +18,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(h.String("khalid") == h.String("khalid"), h.Info().Stable)
+	fmt.Println(h.String("khalid") == h.Bytes([]byte("khalid")), h.Info().Stable)
 
 	// Output:
 	// true false
