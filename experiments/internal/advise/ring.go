@@ -184,6 +184,9 @@ func vnodesFor(e consistent.Entry, w RingWish) (vnodes int, peak float64, why st
 	if peak = peakOf(vnodes); peak > w.Peak {
 		return 0, peak, fmt.Sprintf("its peak is %.4f with %d vnodes a node", peak, vnodes)
 	}
+	if why == "" && peakOf(1) <= peak {
+		return 0, peak, "" // the law of the shares knows no vnodes: it holds for the default
+	}
 	for low := 0; vnodes-low > 1 && why == ""; {
 		if middle := (low + vnodes) / 2; peakOf(middle) > w.Peak {
 			low = middle
