@@ -125,14 +125,19 @@ func placed[K any](queries []K, nodes int, locateAll func([]int32, []K)) error {
 	return nil
 }
 
+// asked returns who is asked, and the queries.
+func asked[L, K any](s *Shelf, who func(*Shelf) (L, error), what func(*Shelf) ([]K, error)) (l L, queries []K, err error) {
+	if l, err = who(s); err != nil {
+		return l, nil, err
+	}
+	queries, err = what(s)
+	return l, queries, err
+}
+
 // keyed is locating keys, hashing included, many a call.
 func (l located) keyed(text string) Side {
 	return Side{text, func(s *Shelf) (measure.Kernel, error) {
-		k, err := l.onKeys(s)
-		if err != nil {
-			return measure.Kernel{}, err
-		}
-		queries, err := placedKeys(s)
+		k, queries, err := asked(s, l.onKeys, placedKeys)
 		if err != nil {
 			return measure.Kernel{}, err
 		}
@@ -143,11 +148,7 @@ func (l located) keyed(text string) Side {
 // hashed is locating prepared hashes, many a call.
 func (l located) hashed(text string) Side {
 	return Side{text, func(s *Shelf) (measure.Kernel, error) {
-		k, err := l.onHashes(s)
-		if err != nil {
-			return measure.Kernel{}, err
-		}
-		queries, err := placedHashes(s)
+		k, queries, err := asked(s, l.onHashes, placedHashes)
 		if err != nil {
 			return measure.Kernel{}, err
 		}
@@ -159,11 +160,7 @@ func (l located) hashed(text string) Side {
 // has it, in a map.
 func (l located) numbering(text string) Side {
 	return Side{text, func(s *Shelf) (measure.Kernel, error) {
-		k, err := l.onKeys(s)
-		if err != nil {
-			return measure.Kernel{}, err
-		}
-		queries, err := placedKeys(s)
+		k, queries, err := asked(s, l.onKeys, placedKeys)
 		if err != nil {
 			return measure.Kernel{}, err
 		}
