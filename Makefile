@@ -35,7 +35,7 @@ plots: build ## draw the figures from results/
 	$(HASHLAB) plot
 
 .PHONY: report
-report: build ## write REPORT.md from results/
+report: build ## write REPORT.md, and the pages of tables, from results/
 	$(HASHLAB) report
 
 .PHONY: test
@@ -81,7 +81,7 @@ lint: ## format, vet and staticcheck
 	$(GO) mod tidy -diff
 
 .PHONY: generated
-generated: build ## check that REPORT.md and the figures are what results/ give
+generated: build ## check that REPORT.md, its pages and the figures are what results/ give
 	scripts/check-generated.sh
 
 .PHONY: verify

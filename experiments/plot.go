@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -75,9 +76,10 @@ func newReport() *cobra.Command {
 	out := "."
 	cmd := &cobra.Command{
 		Use:   "report",
-		Short: "Write REPORT.md from the results and the figures",
-		Long: `Report writes REPORT.md from the result files and the figures that can be drawn from them. Every number in it
-comes from the results, and a sentence whose condition does not hold is not written.`,
+		Short: "Write REPORT.md and the pages of tables from the results and the figures",
+		Long: `Report writes REPORT.md from the result files and the figures that can be drawn from them, and results/EXPERIMENT.md
+with all tables of each experiment. Every number comes from the results, and a sentence whose condition does not hold
+is not written.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s := record.Store{Root: out}
@@ -124,9 +126,14 @@ func writeReport(s record.Store) error {
 	for _, e := range experiments {
 		asked = append(asked, report.Question{Experiment: e.Name, Text: e.Question})
 	}
-	text, err := report.Write(s, drawn, asked)
+	files, err := report.Write(s, drawn, asked)
 	if err != nil {
 		return err
 	}
-	return record.WriteFile(s.Report(), text)
+	for _, f := range files {
+		if err := record.WriteFile(filepath.Join(s.Root, filepath.FromSlash(f.Path)), f.Text); err != nil {
+			return err
+		}
+	}
+	return nil
 }

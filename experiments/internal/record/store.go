@@ -51,8 +51,8 @@ func (s Store) CopyFrom(other Store) error {
 	}
 	slices.SortStableFunc(names, func(a, b fs.DirEntry) int { return cmp.Compare(late(a), late(b)) })
 	for _, entry := range names {
-		if !entry.Type().IsRegular() || strings.HasPrefix(entry.Name(), ".") {
-			continue // a folder, or a temporary file that a kill left behind
+		if !entry.Type().IsRegular() || strings.HasPrefix(entry.Name(), ".") || filepath.Ext(entry.Name()) == ".md" {
+			continue // a folder, a temporary file that a kill left behind, or a page of the report, which is written from the others
 		}
 		text, err := os.ReadFile(filepath.Join(from, entry.Name()))
 		if err != nil {

@@ -25,12 +25,14 @@ func balanceSection(s record.Store) (section, bool, error) {
 	}
 	sec := section{
 		Title: "Balance",
-		Design: "Exact arc shares of rings, apart from any keys, over vnodes, nodes, hash functions and label shapes; and loads of sampled keys for every " +
-			"locator: of keys asked for alike, by Zipf's law (shares of an endless stream of requests over a catalogue of keys), and of collected sets; on nodes of different " +
-			"weights; of three copies of each key; and of requests given out one by one under a bound. A seed gives other node ids and keys; cv is the root mean square over seeds, as theory's is.",
+		Design: "Exact arc shares of rings over vnodes, nodes, hash functions and label shapes; and loads of sampled keys for every locator: asked for alike, by Zipf's law, " +
+			"from collected sets, on nodes of different weights, three copies each, and given out one by one under a bound. Each seed has other node ids and keys.",
+		Reading: "*Fullest ÷ mean* is what capacity must be bought for; *cv* is σ/μ over nodes, the root mean square over seeds, as theory's is. Theory counts what placing that many keys " +
+			"scatters as well. A dash: no law is known for that scheme.",
 		Limits: "Shares of keys and of requests are not shares of work: a request may cost more than another.",
 	}
-	sec.Findings = slices.Concat(enoughVnodes(rows), weakLabels(rows), hotKeys(rows), boundsCost(rows))
+	sec.Findings, sec.Small = slices.Concat(weakLabels(rows), hotKeys(rows), boundsCost(rows)), placedTable(rows)
+	sec.Notes = slices.Concat(enoughVnodes(rows), weakLabelsEach(rows))
 	for _, t := range []table{vnodesTable(rows), loadsTable(rows), skewTable(rows), collectedTable(rows), weightsTable(rows), boundsTable(rows), copiesTable(rows)} {
 		if len(t.Rows) > 0 {
 			sec.Tables = append(sec.Tables, t)
@@ -75,6 +77,20 @@ func loadsTable(rows []record.BalanceRow) table {
 	return t
 }
 
+// placedTable is what the report shows of the loads: a row for each locator at its default.
+func placedTable(rows []record.BalanceRow) table {
+	t := table{
+		Caption: fmt.Sprintf("Sampled keys on %d nodes, each locator as its users get it.", baseNodes),
+		Header:  []string{"locator", "vnodes", "fullest ÷ mean", "theory", "cv", "theory"},
+	}
+	for _, r := range rows {
+		if r.Keys > 0 && r.Nodes == baseNodes && plain(r) {
+			t.add(r.Locator, fmt.Sprint(r.Vnodes), within(r.PeakToAverage, r.PeakLow, r.PeakHigh, 3), digits(r.PeakTheory, 3), digits(r.CV, 3), digits(r.CVTheory, 3))
+		}
+	}
+	return t
+}
+
 // plain reports whether a row is of keys of the usual class, asked for alike, on equal nodes without copies and bounds.
 func plain(r record.BalanceRow) bool {
 	return r.Zipf == 0 && r.Weights == "" && r.Replicas <= 1 && r.Slack == 0 && r.IDs == "made" && (r.KeyClass == "" || r.KeyClass == keyClass)
@@ -97,13 +113,14 @@ func enoughVnodes(rows []record.BalanceRow) []string {
 	return nil
 }
 
-// weakLabels says which hash functions leave the band on which label shapes.
-func weakLabels(rows []record.BalanceRow) []string {
-	type worst struct {
-		row    record.BalanceRow
-		shapes int
-	}
-	out := map[string]worst{}
+// outside is what a hash function does that leaves the band: its worst row, and on how many label shapes it does.
+type outside struct {
+	row    record.BalanceRow
+	shapes int
+}
+
+func outsiders(rows []record.BalanceRow) map[string]outside {
+	out := map[string]outside{}
 	for _, r := range rows {
 		if r.Locator != baseLocator || r.Keys != 0 || r.Nodes != baseNodes || r.Vnodes != baseVnodes || r.WithinGate != "no" {
 			continue
@@ -114,6 +131,29 @@ func weakLabels(rows []record.BalanceRow) []string {
 		}
 		out[r.Hash] = w
 	}
+	return out
+}
+
+// weakLabels names the hash functions that leave the band on vnode labels, the widest spread first named.
+func weakLabels(rows []record.BalanceRow) []string {
+	out := outsiders(rows)
+	var names []string
+	worst := outside{}
+	for _, name := range sortedNames(out) {
+		names = append(names, "`"+name+"`")
+		if w := out[name]; w.row.CV > worst.row.CV {
+			worst = w
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d hash functions leave theory's band on vnode labels, at the worst `%s`, cv %s%s.", len(names), worst.row.Hash, digits(worst.row.CV, 3), listed(": ", names))}
+}
+
+// weakLabelsEach says of each of them where it is worst.
+func weakLabelsEach(rows []record.BalanceRow) []string {
+	out := outsiders(rows)
 	if len(out) == 0 {
 		return nil
 	}

@@ -6,35 +6,38 @@ import (
 	"hashlab/experiments/internal/record"
 )
 
-// barsSection shows the claims on speed and whether they hold.
-func barsSection(s record.Store, run record.Run) (section, error) {
+// barsSection says whether the claims on speed hold, and names those that do not; its page has them all.
+func barsSection(s record.Store, run record.Run) (section, page, error) {
 	sec := section{Name: "bars", Title: "Performance bars", Question: "Is it as fast as it is meant to be?", Command: "make bench", Run: run.Experiments["bars"]}
 	rows, err := record.Read[record.BarRow](s, record.BarsFile)
 	if err != nil {
-		return sec, err
+		return sec, page{}, err
 	}
 	if len(rows) == 0 {
 		sec.Limits = "Not measured: `make bench` does."
-		return sec, nil
+		return sec, page{}, nil
 	}
 	sec.Design = "Each bar is a ratio of two times that one process takes in turns of random order: the median over rounds, with its 95 % interval. " +
 		"The end of the interval that faces what is wanted decides; *as fast as* means at least 0.95. Figures without an interval are counted."
 	t := table{Caption: "Ratios of the first time to the second.", Header: []string{"bar", "what is compared", "ratio (95 % interval)", "wanted", "verdict", "first", "second"}}
-	var short []string
+	short := table{Caption: "Those that are short.", Header: t.Header}
+	var names []string
 	for _, r := range rows {
-		verdict := r.Verdict
-		if verdict != record.BarHolds {
-			verdict = "**" + verdict + "**"
-			short = append(short, "`"+r.Name+"`")
+		row := []string{r.Name, r.What, barRatio(r), r.Relation + " " + digits(r.Wanted, 3), r.Verdict, barSide(r.Over, r.OverNs, r.Unit), barSide(r.Under, r.UnderNs, r.Unit)}
+		if r.Verdict != record.BarHolds {
+			row[4] = "**" + r.Verdict + "**"
+			names = append(names, "`"+r.Name+"`")
+			short.add(row...)
 		}
-		t.add(r.Name, r.What, barRatio(r), r.Relation+" "+digits(r.Wanted, 3), verdict, barSide(r.Over, r.OverNs, r.Unit), barSide(r.Under, r.UnderNs, r.Unit))
+		t.add(row...)
 	}
-	sec.Tables = []table{t}
-	sec.Findings = []string{fmt.Sprintf("%d of %d bars hold%s.", len(rows)-len(short), len(rows), listed("; short: ", short))}
+	sec.Small, sec.Tables, sec.Page = short, []table{t}, pageFile(sec.Name)
+	sec.Findings = []string{fmt.Sprintf("%d of %d bars hold%s.", len(rows)-len(names), len(rows), listed("; short: ", names))}
 	if m := sec.Run.Machine; m != "" && m != run.MachineID {
 		sec.Findings = append(sec.Findings, fmt.Sprintf("They were measured on another machine than the rest: `%s`.", m))
 	}
-	return sec, nil
+	p, err := pageOf(s, sec)
+	return sec, p, err
 }
 
 // barRatio returns the ratio with its interval, or the counted figure.

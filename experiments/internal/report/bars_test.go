@@ -35,7 +35,7 @@ func TestBarsSection(t *testing.T) {
 	for _, want := range []string{
 		"2 of 3 bars hold; short: `b-10`.",
 		"another machine than the rest: `m-two`",
-		"| a-1e6 | this against that | 2.50 (2.25 to 2.75) | >= 2.00 | holds | that, 5.00 ns a key | this, 2.00 ns a key |",
+		"| a-1e6 | this against that | 2.50 (2.25 to 2.75) | >= 2.00 | holds | that, 5.00 ns a key | this, 2.00 ns a key |", "All tables: [results/bars.md](results/bars.md)",
 		"| b-10 | these against those | 1.50 (1.40 to 1.60) | <= 1.25 | **short** |",
 		"| c-all | objects allocated | 0: 7 operations | <= 0 | holds | objects | – |",
 		"Regenerate: `make bench` (bench profile, 3 points).",

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"hashlab/experiments/internal/record"
@@ -23,11 +24,12 @@ func cachetierSection(s record.Store) (section, bool, error) {
 	}
 	sec := section{
 		Title: "The cache tier",
-		Design: "Four caches in front of a database; requests follow a Zipf distribution with a tail of keys that are asked for once. A fifth node joins, later one dies. " +
-			"The database answers a capped number of queries a second, lets others wait, and refuses what would wait for more than two seconds. Time is virtual and the " +
-			"caches are in the process, so a run is a pure function of its seed. *Excess* is the sum of misses above the mean before, until they are back within 5 %.",
-		Findings: slices.Concat(stormFinding(rows), stepFinding(rows), boundedFinding(rows), spreadFinding(rows), replicaFinding(rows)),
-		Tables:   []table{joinTable(rows)},
+		Design: "Four caches in front of a database; requests follow Zipf's law with a tail of keys that are asked for once. A fifth node joins, later one dies. The database answers a " +
+			"capped number of queries a second and refuses what would wait for more than two. Time is virtual, so a run is a pure function of its seed.",
+		Reading: "*Excess* is the sum of misses above the mean before, until they are back within 5 %: queries that the database would not have got without the join. *Peak* is the most " +
+			"misses a second over that mean. *After the join, theory* takes away what moves, each key by its popularity.",
+		Findings: slices.Concat(stepFinding(rows), boundedFinding(rows), spreadFinding(rows), replicaFinding(rows)), Notes: stormFinding(rows), Small: joinsSmall(rows),
+		Tables: []table{joinTable(rows)},
 		Limits: "A miss that waits is not joined with another for the same key, as it is in a cache with request coalescing. " +
 			"After a death the mean is that of the run's last seconds, since a node less means less room. " +
 			"To `ring-bounded` a request is a load of its node for a second. What moves is counted without loads.",
@@ -75,6 +77,41 @@ func joinTable(rows []record.CachetierRow) table {
 			digits(r.HitBefore, 3), step(r, r.HitHeld), step(r, r.HitStep), step(r, r.HitTheory), digits(r.PeakFactor, 3), within(r.Excess, r.ExcessLow, r.ExcessHigh, 3), digits(r.Recovery, 3), count(r.Failed), digits(r.Peak, 3))
 	}
 	return t
+}
+
+// joinsSmall is what the report shows of the join: a row for each scheme in the main story, at the base's vnodes where
+// it has vnodes and was run with as many, the least excess first and the one without caches last.
+func joinsSmall(rows []record.CachetierRow) table {
+	t := table{
+		Caption: "A fifth node joins four: hit ratio before, at the instant after and by theory; misses at their peak; excess of misses; seconds until it is over; fullest of four nodes.",
+		Header:  []string{"locator", "vnodes", "moved", "hit ratio", "after the join", "after, theory", "peak", "excess misses", "recovery, s", "fullest ÷ mean"},
+	}
+	at := map[string]record.CachetierRow{}
+	for _, r := range rows {
+		if r.Story != "join-die" || r.Workload != "zipf" {
+			continue
+		}
+		if best, ok := at[r.Locator]; !ok || best.Vnodes != baseVnodes && (r.Vnodes == baseVnodes || r.Vnodes > best.Vnodes) {
+			at[r.Locator] = r
+		}
+	}
+	shown := slices.Collect(maps.Values(at))
+	slices.SortFunc(shown, func(a, b record.CachetierRow) int {
+		return cmp.Or(cmp.Compare(uncached(a), uncached(b)), cmp.Compare(a.Excess, b.Excess), cmp.Compare(a.Locator, b.Locator))
+	})
+	for _, r := range shown {
+		t.add(r.Locator, fmt.Sprint(r.Vnodes), percent(r.MovedShare, 3), digits(r.HitBefore, 3), step(r, r.HitStep), step(r, r.HitTheory), "×"+digits(r.PeakFactor, 3),
+			within(r.Excess, r.ExcessLow, r.ExcessHigh, 3), digits(r.Recovery, 3), digits(r.Peak, 3))
+	}
+	return t
+}
+
+// uncached is 1 for the row without caches, which no join changes, and 0 for others.
+func uncached(r record.CachetierRow) int {
+	if r.Locator == "none" {
+		return 1
+	}
+	return 0
 }
 
 // step writes a hit ratio at the join; results from before these were taken lack it.

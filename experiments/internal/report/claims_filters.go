@@ -45,8 +45,12 @@ func judgeSizing(e evidence) finding {
 }
 
 func judgeNoFalseNegatives(e evidence) finding {
-	keys, lost := uint64(0), uint64(0)
+	keys, lost, forgotten := uint64(0), uint64(0), uint64(0)
 	for _, r := range e.fpr {
+		if e.forgets(r.Filter) {
+			forgotten += r.FalseNegatives
+			continue
+		}
 		keys, lost = keys+r.N*uint64(r.Seeds), lost+r.FalseNegatives
 	}
 	if keys == 0 {
@@ -57,10 +61,19 @@ func judgeNoFalseNegatives(e evidence) finding {
 	if stale, ok := e.story("stale", "bloom-classic"); ok {
 		f.measured += fmt.Sprintf("; a stale copy gives %s wrong answers", percent(stale.WrongShare, 3))
 	}
+	if forgotten > 0 {
+		f.measured += fmt.Sprintf("; apart from these, filters that forget by design lost %s", count(forgotten))
+	}
 	if lost > 0 {
 		f.verdict, f.condition = record.HoldsNot, ""
 	}
 	return f
+}
+
+// forgets says that a filter is made to forget keys.
+func (e evidence) forgets(filter string) bool {
+	r, ok := pick(e.implementations, func(r record.ImplementationRow) bool { return r.Kind == "filter" && r.Name == filter })
+	return ok && strings.Contains(r.Traits, "forgets")
 }
 
 func judgeRates(e evidence) finding {

@@ -95,6 +95,10 @@ func TestVerdicts(t *testing.T) {
 		{"A1", record.Holds, evidence{fpr: []record.FPRRow{fprRow("article-filter", "(own)", "random8", "fpr", 0.01, 0.01, 1), fprRow("bloom-classic", "xxh3", "random8", "fpr", 0.01, 0.01, 1)}}},
 		{"A2", record.HoldsIf, evidence{fpr: []record.FPRRow{fprRow("bloom-classic", "xxh3", "random8", "fpr", 0.01, 0.01, 1)}}},
 		{"A2", record.HoldsNot, evidence{fpr: []record.FPRRow{{N: 10, Seeds: 1, FalseNegatives: 1}}}},
+		{"A2", record.HoldsIf, evidence{
+			fpr:             []record.FPRRow{fprRow("bloom-classic", "xxh3", "random8", "fpr", 0.01, 0.01, 1), {Filter: "ageing", N: 10, Seeds: 1, FalseNegatives: 1}},
+			implementations: []record.ImplementationRow{{Kind: "filter", Name: "ageing", Traits: "forgets"}},
+		}},
 		{"A3", record.Holds, evidence{fpr: []record.FPRRow{fprRow("bloom-classic", "xxh3", "random8", "fpr", 0.01, 0.01, 1)}}},
 		{"A3", record.HoldsIf, evidence{fpr: []record.FPRRow{fprRow("bloom-classic", "xxh3", "random8", "fpr", 0.01, 0.02, 1)}}},
 		{"A4", record.HoldsIf, evidence{signup: []record.SignupRow{asked("bloom-classic", 0.05, 0.94), asked("bloom-classic", 0.1, 0.89)}}},

@@ -13,6 +13,7 @@ import (
 type candidate interface {
 	label() string
 	able(capability string) bool
+	figures() []string // a cell for each column between name and alternative
 }
 
 // A need is a row of a decision table: which candidates meet it, and by what the best of them is known.
@@ -21,6 +22,7 @@ type need[C candidate] struct {
 	meets func(C) bool
 	cost  measure[C] // the least is taken
 	other measure[C] // whoever has less of this is what would change the choice
+	space measure[C] // and whoever takes half of this or less; none where other or cost is space
 	place string     // the section with the evidence
 }
 
@@ -34,14 +36,22 @@ type measure[C candidate] struct {
 // worthwhile is the least gain that is told as one: a rival with 0.97 times the load changes nobody's mind.
 const worthwhile = 0.95
 
+// muchLess is the gain in space that is told beside another measure.
+const muchLess = 0.5
+
 // decide returns a row for every need that some candidate meets.
-func decide[C candidate](all []C, needs []need[C], figures func(C) string) (rows [][]string) {
+func decide[C candidate](all []C, needs []need[C]) (rows [][]string) {
 	for _, n := range needs {
 		best, ok := n.best(all)
 		if !ok {
 			continue
 		}
-		rows = append(rows, []string{n.text, "`" + best.label() + "`", figures(best), n.change(all, best), fmt.Sprintf("[%s](#%s)", n.place, n.place)})
+		take := "`" + best.label() + "`"
+		if best.able("static") {
+			take += " (static)"
+		}
+		row := append([]string{n.text, take}, best.figures()...)
+		rows = append(rows, append(row, n.change(all, best), fmt.Sprintf("[%s](#%s)", n.place, n.place)))
 	}
 	return rows
 }
@@ -64,22 +74,40 @@ func (n need[C]) best(all []C) (C, bool) {
 	return cheapest, true
 }
 
-// change says what would change the choice: the candidate that is better in the other respect, at its price.
+// change says what would change the choice: who is better in another respect, at which price.
 func (n need[C]) change(all []C, best C) string {
-	rival, ok := least(all, func(c C) bool { return n.meets(c) && n.cost.of(c).Known() }, n.other.of)
+	priced := func(c C) bool { return n.meets(c) && c.label() != best.label() && n.cost.of(c).Known() }
+	better, ok := least(all, priced, n.other.of)
+	ok = ok && n.other.of(better) < worthwhile*n.other.of(best)
+	var lean C
+	leaner := false
+	if n.space.of != nil {
+		lean, leaner = least(all, func(c C) bool { return priced(c) && n.space.of(c) <= muchLess*n.space.of(best) }, n.cost.of)
+	}
+	switch {
+	case ok && leaner && better.label() == lean.label():
+		return n.versus(better, best, n.other, n.space)
+	case ok && leaner:
+		return n.versus(better, best, n.other) + "; " + n.versus(lean, best, n.space)
+	case ok:
+		return n.versus(better, best, n.other)
+	case leaner:
+		return n.versus(lean, best, n.space)
+	}
+	next, ok := least(all, priced, n.cost.of)
 	if !ok {
-		return "nothing that was measured"
+		return "no other meets the need"
 	}
-	if !(n.other.of(rival) < worthwhile*n.other.of(best)) {
-		next, ok := least(all, func(c C) bool { return n.meets(c) && c.label() != best.label() }, n.cost.of)
-		if !ok {
-			return "nothing: no other meets the need"
-		}
-		return fmt.Sprintf("nothing that was measured: none has clearly less %s; the next is `%s` with %s times the %s", n.other.noun, next.label(),
-			digits(n.cost.of(next)/n.cost.of(best), 3), n.cost.noun)
+	return fmt.Sprintf("nothing with clearly less %s; next `%s`: %s × %s", n.other.noun, next.label(), digits(n.cost.of(next)/n.cost.of(best), 3), n.cost.noun)
+}
+
+// versus sets a rival beside the best, by the measures in which it is better and by the cost.
+func (n need[C]) versus(rival, best C, by ...measure[C]) string {
+	text := "`" + rival.label() + "`: "
+	for _, m := range by {
+		text += fmt.Sprintf("%s × %s, ", digits(m.of(rival)/m.of(best), 2), m.noun)
 	}
-	return fmt.Sprintf("`%s` where %s counts more: %s times the %s, %s times the %s", rival.label(), n.other.noun,
-		digits(n.other.of(rival)/n.other.of(best), 2), n.other.noun, digits(n.cost.of(rival)/n.cost.of(best), 3), n.cost.noun)
+	return text + fmt.Sprintf("%s × %s", digits(n.cost.of(rival)/n.cost.of(best), 3), n.cost.noun)
 }
 
 // least returns the candidate that meets the need at the least cost; of equals the first by name.
@@ -102,10 +130,14 @@ func abilitiesOf(r record.ImplementationRow) abilities { return strings.Split(r.
 
 func (a abilities) able(capability string) bool { return slices.Contains(a, capability) }
 
-// decisionTable is what the reader chooses from.
-func decisionTable(rows [][]string) table {
-	return table{Header: []string{"you need", "take", "its figures", "what would change that", "evidence"}, Rows: rows}
+// answers are a decision table, with what stands above and below it.
+type answers struct {
+	Title string
+	Table table
+	Note  string // rules that no row can say
 }
+
+func (a answers) text() string { return a.Table.String() + a.Note }
 
 // fastest returns of several rows of one implementation the one with the least time.
 func fastest(rows []record.ThroughputRow) (record.ThroughputRow, bool) {

@@ -56,10 +56,22 @@ func filterChoices(e evidence) []filterChoice {
 		f.shared = slices.ContainsFunc(e.concurrency, func(c record.ConcurrencyRow) bool {
 			return c.Impl == r.Name && c.Guard == "" && c.Threads > 1 && c.Op == "add"
 		})
-		f.grows = grows(e.fpr, r.Name)
+		if f.grows = grows(e.fpr, r.Name); f.grows {
+			f.meanBits(e.fpr)
+		}
 		all = append(all, f)
 	}
 	return all
+}
+
+// meanBits takes the space of a filter that grows from what it had, filled: it takes space by steps, and where in a step
+// it stands at one size is chance, so that the mean over seeds counts.
+func (f filterChoice) meanBits(rows []record.FPRRow) {
+	for _, r := range baseRows(rows) {
+		if _, meets := f.bits[r.TargetFPR]; meets && r.Filter == f.name {
+			f.bits[r.TargetFPR] = r.BitsPerKey
+		}
+	}
 }
 
 // lookups returns the timings of looking keys up one by one in a filter of n of them, half of the queries for
@@ -96,65 +108,81 @@ func bitsFor(target record.Float) measure[filterChoice] {
 	return measure[filterChoice]{noun: "memory", of: func(f filterChoice) record.Float { return f.bitsAt(target) }}
 }
 
-var lookupTime = measure[filterChoice]{
-	noun: "time a look-up", time: true, of: filterChoice.ns,
-}
+var (
+	lookupTime = measure[filterChoice]{noun: "time", time: true, of: filterChoice.ns}
+	bulkTime   = measure[filterChoice]{noun: "time", time: true, of: filterChoice.bulkNs}
+)
 
-var bulkTime = measure[filterChoice]{
-	noun: "time a look-up", time: true, of: filterChoice.bulkNs,
-}
+// lasting are filters that keep what they are given, from a set that is known at once or not.
+func (f filterChoice) lasting() bool { return f.ours() && !f.forgets() }
 
-// filterNeeds are the needs that the table of filters answers.
-var filterNeeds = []need[filterChoice]{
-	{"the fastest look-up", filterChoice.ours, lookupTime, bitsFor(0.01), "throughput"},
-	{"the fastest look-up of many keys in one call", filterChoice.ours, bulkTime, bitsFor(0.01), "throughput"},
-	{"the least memory; keys keep coming", func(f filterChoice) bool { return f.ours() && !f.able("static") && !f.forgets() }, bitsFor(0.01), lookupTime, "memory"},
-	{"the least memory; all keys known at once (static)", func(f filterChoice) bool { return f.ours() && f.able("static") }, bitsFor(0.01), lookupTime, "memory"},
-	{"to delete keys (0.1 %)", func(f filterChoice) bool { return f.ours() && f.able("delete") }, bitsFor(0.001), lookupTime, "memory"},
-	{"to grow past the number of keys planned for", func(f filterChoice) bool { return f.ours() && f.grows && !f.forgets() }, bitsFor(0.01), lookupTime, "fpr"},
-	{"many threads that add and look up", func(f filterChoice) bool { return f.ours() && f.shared }, lookupTime, bitsFor(0.01), "throughput"},
-	{"an endless stream: \"seen lately?\"", func(f filterChoice) bool { return f.ours() && f.forgets() }, bitsFor(0.01), lookupTime, "fpr"},
-}
+// open are filters that take keys as they come.
+func (f filterChoice) open() bool { return f.lasting() && !f.able("static") }
+
+func (f filterChoice) deletes() bool { return f.lasting() && f.able("delete") }
 
 func (f filterChoice) forgets() bool { return strings.Contains(f.traits, "forgets") }
 
-// filterFigures writes what a filter takes.
-func filterFigures(f filterChoice) string {
-	var parts []string
+// filterNeeds are the needs that the table of filters answers.
+var filterNeeds = []need[filterChoice]{
+	{text: "the fastest look-up; all keys known at once", meets: filterChoice.lasting, cost: lookupTime, other: bitsFor(0.01), place: "throughput"},
+	{text: "the fastest look-up; keys keep coming", meets: filterChoice.open, cost: lookupTime, other: bitsFor(0.01), place: "throughput"},
+	{text: "the same, many keys in one call", meets: filterChoice.open, cost: bulkTime, other: bitsFor(0.01), place: "throughput"},
+	{text: "the least memory; all keys known at once", meets: filterChoice.lasting, cost: bitsFor(0.01), other: lookupTime, place: "memory"},
+	{text: "the least memory; keys keep coming", meets: filterChoice.open, cost: bitsFor(0.01), other: lookupTime, place: "memory"},
+	{text: "to delete keys, least memory at 0.1 %", meets: filterChoice.deletes, cost: bitsFor(0.001), other: lookupTime, place: "memory"},
+	{text: "to delete keys, fastest look-up", meets: filterChoice.deletes, cost: lookupTime, other: bitsFor(0.001), place: "throughput"},
+	{text: "to grow past the number of keys planned for", meets: func(f filterChoice) bool { return f.lasting() && f.grows }, cost: bitsFor(0.01), other: lookupTime, place: "fpr"},
+	{text: "many threads that add and look up, without a lock", meets: func(f filterChoice) bool { return f.lasting() && f.shared }, cost: lookupTime, other: bitsFor(0.01), place: "throughput"},
+	{text: "an endless stream: \"seen lately?\"", meets: func(f filterChoice) bool { return f.ours() && f.forgets() }, cost: bitsFor(0.01), other: lookupTime, place: "fpr"},
+}
+
+// filterColumns are the heads of a filter's figures.
+var filterColumns = []string{"bits a key at 1 % (MB)", "at 0.1 % (MB)", "look-up, ns", "in bulk, ns"}
+
+func (f filterChoice) figures() []string {
+	var cells []string
 	for _, target := range []record.Float{0.01, 0.001} {
+		cell := unknown
 		if bits := f.bitsAt(target); bits.Known() {
-			parts = append(parts, fmt.Sprintf("%s bits a key at %s (%s MB for 10<sup>7</sup> keys)", digits(bits, 3), percent(target, 1), digits(bits*1e7/8/1e6, 3)))
+			cell = fmt.Sprintf("%s (%s)", digits(bits, 3), digits(bits*1e7/8/1e6, 3))
 		}
+		cells = append(cells, cell)
 	}
-	if f.ns().Known() {
-		text := fmt.Sprintf("%s ns a look-up with %s", within(f.lookup.NsPerKey, f.lookup.NsLow, f.lookup.NsHigh, 2), f.lookup.Hash)
-		if f.bulkNs().Known() {
-			text += fmt.Sprintf(", %s in bulk", digits(f.bulkNs(), 2))
-		}
-		parts = append(parts, text)
-	}
-	return strings.Join(parts, "; ")
+	return append(cells, timeCell(f.lookup), timeCell(f.bulk))
 }
 
-// filterDecisions is the table for choosing a filter, with a row on keys that an adversary picks.
-func filterDecisions(e evidence) table {
-	all := filterChoices(e)
-	rows := decide(all, filterNeeds, filterFigures)
-	if row := adversarialFilter(e, all); row != nil {
-		rows = append(rows, row)
+// timeCell writes a time with its interval, where there is one.
+func timeCell(r record.ThroughputRow) string {
+	if !timeOf(r).Known() {
+		return unknown
 	}
-	return decisionTable(rows)
+	return within(r.NsPerKey, r.NsLow, r.NsHigh, 2)
 }
 
-// adversarialFilter is the row on keys that somebody picks to do harm: the filter stays, the hash changes.
-func adversarialFilter(e evidence, all []filterChoice) []string {
+// decisionHeader is that of every decision table.
+func decisionHeader(columns []string) []string {
+	return slices.Concat([]string{"you need", "take"}, columns, []string{"or else", "evidence"})
+}
+
+// filterDecisions is the table for choosing a filter, with a rule on keys that an adversary picks.
+func filterDecisions(e evidence) answers {
+	return answers{
+		Title: "Which filter",
+		Table: table{
+			Caption: fmt.Sprintf("Bits a key keep the target by exact theory at n = %s; in brackets MB for 10<sup>7</sup> keys. Times are of a look-up with `%s` in a filter of %s keys at 1 %%, half of the queries "+
+				"for present ones. *Static*: built once from all keys. A dash: a fixed fingerprint width does not meet that rate.", count(baseN), baseHash, count(largestN(e.throughput, shownN))),
+			Header: decisionHeader(filterColumns), Rows: decide(filterChoices(e), filterNeeds),
+		},
+		Note: adversarialFilter(e),
+	}
+}
+
+// adversarialFilter is the rule on keys that somebody picks to do harm: the filter stays, the hash changes.
+func adversarialFilter(e evidence) string {
 	hash, ok := least(hashChoices(e), func(h hashChoice) bool { return h.facts.keyed && h.facts.stable && !h.attacked() }, hashChoice.shortNs)
-	filter, found := least(all, filterChoice.ours, filterChoice.ns)
-	if !ok || !found {
-		return nil
+	if !ok {
+		return ""
 	}
-	return []string{
-		"keys that somebody may pick to do harm", fmt.Sprintf("any, such as `%s`, with `%s` and a secret seed", filter.name, hash.facts.name), hash.underAttack(),
-		"nothing about the filter: it is the hash that is attacked", "[quality](#quality)",
-	}
+	return fmt.Sprintf("**Keys that somebody may pick to do harm** change the hash, not the filter: `%s` with a secret seed, %s ([quality](#quality)).", hash.facts.name, hash.underAttack())
 }

@@ -82,46 +82,79 @@ var (
 // timeAt is what a key of a length costs.
 func timeAt(length int) measure[hashChoice] {
 	return measure[hashChoice]{
-		noun: fmt.Sprintf("time at %d bytes", length), time: true,
+		noun: fmt.Sprintf("time at %d B", length), time: true,
 		of: func(h hashChoice) record.Float { return h.nsAt(length) },
 	}
 }
 
 // hashNeeds are the needs that the table of hash functions answers.
 var hashNeeds = []need[hashChoice]{
-	{"short keys (names, ids)", func(h hashChoice) bool { return h.sound() && h.facts.stable }, shortTime, longTime, "hashing"},
-	{"long keys (documents, URLs)", func(h hashChoice) bool { return h.sound() && h.facts.stable }, longTime, shortTime, "hashing"},
-	{"keys that somebody may pick to do harm", func(h hashChoice) bool {
-		return h.facts.keyed && h.facts.stable && h.facts.verdict != nil && !h.attacked()
-	}, shortTime, longTime, "quality"},
-	{"the same, inside one process: nothing stored or sent", func(h hashChoice) bool { return h.facts.keyed && !h.attacked() }, shortTime, longTime, "quality"},
+	{text: "short keys (names, ids)", meets: hashChoice.stored, cost: shortTime, other: longTime, place: "hashing"},
+	{text: "long keys (documents, URLs)", meets: hashChoice.stored, cost: longTime, other: shortTime, place: "hashing"},
+	{text: "keys that somebody may pick to do harm", meets: func(h hashChoice) bool { return h.secret() && h.facts.stable }, cost: shortTime, other: longTime, place: "quality"},
+	{text: "the same, inside one process: nothing stored or sent", meets: hashChoice.secret, cost: shortTime, other: longTime, place: "quality"},
 }
 
-func hashFigures(h hashChoice) string {
-	var parts []string
-	for _, length := range []int{8, shortKey, 64, longKey} {
-		if r, ok := h.speed[length]; ok {
-			parts = append(parts, fmt.Sprintf("%s ns at %d bytes", digits(r.NsPerKey, 2), length))
-		}
-	}
-	text := strings.Join(parts, ", ")
-	if v := h.facts.verdict; v != nil && v.Tests == "" {
-		text += fmt.Sprintf("; passes all %d results of the battery", v.Results)
-	}
-	return text
+// stored says that the function is sound, and gives the same values in every process.
+func (h hashChoice) stored() bool { return h.sound() && h.facts.stable }
+
+// secret says that a secret seed keeps others from finding collisions, as far as was tried.
+func (h hashChoice) secret() bool {
+	return h.facts.keyed && h.facts.verdict != nil && !h.attacked()
 }
 
-// hashDecisions is the table for choosing a hash function, with a row on ring labels.
-func hashDecisions(e evidence) table {
-	rows := decide(hashChoices(e), hashNeeds, hashFigures)
-	if row := labelRow(e); row != nil {
-		rows = append(rows, row)
+// hashColumns are the heads of a hash function's figures.
+func hashColumns() (heads []string) {
+	for _, length := range shownLengths {
+		heads = append(heads, fmt.Sprintf("%d B, ns", length))
 	}
-	return decisionTable(rows)
+	return append(heads, "ordinary keys", "chosen keys")
 }
 
-// labelRow answers whether FNV-1a is safe for the labels of a ring.
-func labelRow(e evidence) []string {
+// ordinary says how the function fares on ordinary keys.
+func (h hashChoice) ordinary() string {
+	switch v := h.facts.verdict; {
+	case v == nil:
+		return unknown
+	case v.Tests == "":
+		return "passes all"
+	default:
+		return "fails " + strings.ReplaceAll(v.Tests, " ", ", ")
+	}
+}
+
+// chosen names the set of chosen keys that collides, where there is one.
+func (h hashChoice) chosen() string {
+	switch v := h.facts.verdict; {
+	case v == nil:
+		return unknown
+	case v.AttackSet == "":
+		return "none collides"
+	default:
+		return v.AttackSet + " collide"
+	}
+}
+
+func (h hashChoice) figures() (cells []string) {
+	for _, length := range shownLengths {
+		cells = append(cells, digits(h.nsAt(length), 2))
+	}
+	return append(cells, h.ordinary(), h.chosen())
+}
+
+// hashDecisions is the table for choosing a hash function.
+func hashDecisions(e evidence) answers {
+	return answers{
+		Title: "Which hash function",
+		Table: table{
+			Caption: "ns a key of as many bytes, many in one call; the tests of quality on ordinary keys, and the sets of chosen keys that were tried. The first two needs ask for 64 bits, all tests on ordinary keys passed, and the same values in every process.",
+			Header:  decisionHeader(hashColumns()), Rows: decide(hashChoices(e), hashNeeds),
+		},
+	}
+}
+
+// labelRule answers whether FNV-1a is safe for the labels of a ring.
+func labelRule(e evidence) string {
 	cv := map[string]record.BalanceRow{}
 	for _, r := range e.balance {
 		if r.Locator == baseLocator && r.Labels == baseLabels && r.Keys == 0 && r.Nodes == baseNodes && r.Vnodes == baseVnodes {
@@ -132,12 +165,16 @@ func labelRow(e evidence) []string {
 	mixed, okMixed := cv["fnv1a-64-mixed"]
 	good, okGood := cv[baseHash]
 	if !ok || !okMixed || !okGood || plain.WithinGate != "no" || mixed.WithinGate != "yes" {
-		return nil
+		return ""
 	}
-	return []string{
-		"vnode labels: is FNV-1a safe?", fmt.Sprintf("no; `%s`, or a finaliser behind it (`fnv1a-64-mixed`)", baseHash),
-		fmt.Sprintf("cv of the shares of %d nodes with %d vnodes: `fnv1a-64` %s, `%s` %s, `fnv1a-64-mixed` %s; theory %s", baseNodes, baseVnodes,
-			digits(plain.CV, 3), baseHash, digits(good.CV, 3), digits(mixed.CV, 3), digits(plain.CVTheory, 3)),
-		"nothing: no label shape mends it", "[balance](#balance)",
+	shapes, outside := 0, 0
+	for _, r := range e.balance {
+		if r.Locator == baseLocator && r.Hash == plain.Hash && r.Keys == 0 && r.Nodes == baseNodes && r.Vnodes == baseVnodes {
+			if shapes++; r.WithinGate == "no" {
+				outside++
+			}
+		}
 	}
+	return fmt.Sprintf("**Is FNV-1a safe for vnode labels?** No: it leaves theory's band on %d of %d label shapes. On the default one the shares of %d nodes with %d vnodes spread by a cv of %s, where theory has %s and `%s` %s; "+
+		"a finaliser behind it mends it (`fnv1a-64-mixed`: %s; [balance](#balance)).", outside, shapes, baseNodes, baseVnodes, digits(plain.CV, 3), digits(plain.CVTheory, 3), baseHash, digits(good.CV, 3), digits(mixed.CV, 3))
 }

@@ -96,60 +96,69 @@ func mostNodes(rows []record.ThroughputRow) (most int) {
 	return most
 }
 
+func (c ringChoice) space() record.Float {
+	if c.bytes == 0 {
+		return record.Unknown
+	}
+	return record.Float(c.bytes)
+}
+
 var (
-	locateTime = measure[ringChoice]{
-		noun: "time a look-up", time: true, of: ringChoice.ns,
-	}
-	locateTimeMost = measure[ringChoice]{
-		noun: "time a look-up", time: true, of: ringChoice.nsMost,
-	}
-	fullest = measure[ringChoice]{noun: "load on the fullest node", of: ringChoice.peak}
+	locateTime     = measure[ringChoice]{noun: "time", time: true, of: ringChoice.ns}
+	locateTimeMost = measure[ringChoice]{noun: "time", time: true, of: ringChoice.nsMost}
+	fullest        = measure[ringChoice]{noun: "load on the fullest", of: ringChoice.peak}
+	ringSpace      = measure[ringChoice]{noun: "memory", of: ringChoice.space}
 )
+
+// numbered says that only the last node leaves, and that nothing moves without need.
+func (c ringChoice) numbered() bool {
+	return c.ours() && c.able("only the last node may leave") && c.able("monotone")
+}
+
+// history says that any node may leave, nothing moves without need, and the changes so far count.
+func (c ringChoice) history() bool {
+	return c.ours() && c.able("any node may leave") && c.able("monotone") && c.able("depends on history")
+}
 
 // ringNeeds are the needs that the table of locators answers.
 var ringNeeds = []need[ringChoice]{
-	{"any node may leave; every reader agrees by the set of nodes alone", ringChoice.free, locateTime, fullest, "throughput"},
-	{"the same, as even as can be", ringChoice.free, fullest, locateTime, "balance"},
-	{"numbered shards: only the last one leaves", func(c ringChoice) bool {
-		return c.ours() && c.able("only the last node may leave") && c.able("monotone")
-	}, locateTime, fullest, "throughput"},
-	{"any node may leave; one process decides and keeps the history", func(c ringChoice) bool {
-		return c.ours() && c.able("any node may leave") && c.able("monotone") && c.able("depends on history")
-	}, locateTime, fullest, "throughput"},
-	{"weights", func(c ringChoice) bool { return c.free() && c.able("weights") }, locateTime, fullest, "balance"},
-	{"replicas on distinct nodes", func(c ringChoice) bool { return c.free() && c.able("replicas") }, locateTime, fullest, "balance"},
-	{"no node above a bound, whatever the keys", func(c ringChoice) bool { return c.ours() && c.able("bounded load") }, locateTime, fullest, "balance"},
-	{"very many nodes", ringChoice.free, locateTimeMost, fullest, "throughput"},
+	{"any node may leave; the set of nodes alone decides", ringChoice.free, locateTime, fullest, ringSpace, "throughput"},
+	{"the same, as even as can be", ringChoice.free, fullest, locateTime, ringSpace, "balance"},
+	{"the same, with weights", func(c ringChoice) bool { return c.free() && c.able("weights") }, locateTime, fullest, ringSpace, "balance"},
+	{"the same, with replicas on distinct nodes", func(c ringChoice) bool { return c.free() && c.able("replicas") }, locateTime, fullest, ringSpace, "balance"},
+	{"the same, very many nodes", ringChoice.free, locateTimeMost, fullest, ringSpace, "throughput"},
+	{"any node may leave; one process keeps the history", ringChoice.history, locateTime, fullest, ringSpace, "throughput"},
+	{"numbered shards: only the last one leaves", ringChoice.numbered, locateTime, fullest, ringSpace, "throughput"},
+	{"no node above a bound, whatever the keys", func(c ringChoice) bool { return c.ours() && c.able("bounded load") }, locateTime, fullest, ringSpace, "balance"},
 }
 
-func ringFigures(c ringChoice) string {
-	var parts []string
-	if p := c.peak(); p.Known() {
-		parts = append(parts, fmt.Sprintf("fullest of %d nodes %s times the mean", baseNodes, digits(p, 3)))
-	}
-	if c.ns().Known() {
-		text := fmt.Sprintf("%s ns a look-up with its hash", within(c.locate.NsPerKey, c.locate.NsLow, c.locate.NsHigh, 2))
-		if c.nsMost().Known() && c.locateMost.Nodes > baseNodes {
-			text += fmt.Sprintf(" (%s on %s nodes)", digits(c.nsMost(), 2), count(uint64(c.locateMost.Nodes)))
-		}
-		parts = append(parts, text)
-	}
+// ringColumns are the heads of a locator's figures.
+func ringColumns(most int) []string {
+	return []string{fmt.Sprintf("fullest of %d nodes ÷ mean", baseNodes), "look-up, ns", fmt.Sprintf("on %s nodes", count(uint64(most))), "bytes"}
+}
+
+func (c ringChoice) figures() []string {
+	space := unknown
 	if c.bytes > 0 {
-		parts = append(parts, count(uint64(c.bytes))+" bytes")
+		space = count(uint64(c.bytes))
 	}
-	if c.unnecessary.Known() && c.unnecessary > 0 {
-		parts = append(parts, fmt.Sprintf("moves %s of the keys without need when the fifth node arrives", percent(c.unnecessary, 2)))
-	}
-	return strings.Join(parts, "; ")
+	return []string{digits(c.peak(), 3), timeCell(c.locate), digits(c.nsMost(), 2), space}
 }
 
 // ringDecisions is the table for choosing a locator, with the number of vnodes in its first row.
-func ringDecisions(e evidence) table {
-	rows := decide(ringChoices(e), ringNeeds, ringFigures)
+func ringDecisions(e evidence) answers {
+	rows := decide(ringChoices(e), ringNeeds)
 	if row := vnodesRow(e); row != nil {
 		rows = slices.Insert(rows, 0, row)
 	}
-	return decisionTable(rows)
+	return answers{
+		Title: "Which consistent hash",
+		Table: table{
+			Caption: fmt.Sprintf("Loads are of sampled keys; times are of a look-up with its hash on %d nodes. None of these moves a key without need, but those under a bound. Bytes are of the look-up structure, node ids included.", baseNodes),
+			Header:  decisionHeader(ringColumns(mostNodes(e.throughput))), Rows: rows,
+		},
+		Note: labelRule(e),
+	}
 }
 
 // vnodesRow answers how many vnodes keep the fullest of 100 nodes within a tenth of the mean.
@@ -160,14 +169,24 @@ func vnodesRow(e evidence) []string {
 			below = r
 			continue
 		}
-		figures := fmt.Sprintf("fullest ÷ mean %s", within(r.PeakToAverage, r.PeakLow, r.PeakHigh, 4))
+		or := "a locator that is even without vnodes: next rows"
 		if below.Vnodes > 0 {
-			figures += fmt.Sprintf("; with %d vnodes %s", below.Vnodes, digits(below.PeakToAverage, 4))
+			or = fmt.Sprintf("with %d vnodes %s; ", below.Vnodes, digits(below.PeakToAverage, 4)) + or
 		}
 		return []string{
-			fmt.Sprintf("a ring whose fullest of %d nodes stays within 10 %% of the mean", baseNodes), fmt.Sprintf("`%s` with %d vnodes a node", baseLocator, r.Vnodes), figures,
-			"weak label hashes (below); a locator that is even without vnodes (next rows)", "[balance](#balance)",
+			fmt.Sprintf("a ring whose fullest of %d nodes stays within 10 %% of the mean", baseNodes), fmt.Sprintf("`%s`, %s vnodes a node", baseLocator, count(uint64(r.Vnodes))),
+			within(r.PeakToAverage, r.PeakLow, r.PeakHigh, 4), unknown, unknown, vnodesBytes(e, r.Vnodes), or, "[balance](#balance)",
 		}
 	}
 	return nil
+}
+
+// vnodesBytes writes what the base ring takes with as many vnodes a node.
+func vnodesBytes(e evidence, vnodes int) string {
+	for _, m := range e.memory {
+		if m.Impl == baseLocator && m.Nodes == baseNodes && m.Vnodes == vnodes {
+			return count(uint64(m.ModelBytes))
+		}
+	}
+	return unknown
 }

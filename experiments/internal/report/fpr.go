@@ -18,21 +18,22 @@ func fprSection(s record.Store) (section, bool, error) {
 	}
 	sec := section{
 		Title: "False-positive rate",
-		Design: "Each filter is sized for a target rate, filled with as many keys as it was sized for, and asked for all of them and for " +
-			"absent keys of the same class; several seeds, each with other keys. A matrix of hash functions and key classes runs on two " +
-			"filters of 10 bits a key and 7 probes: `bloom-classic-double` probes with the two halves of the hash as they come, so that a " +
-			"weak hash shows, and `bloom-classic` remixes it, so that it hides. Further arms fill filters to 0.1 … 10 times the keys that they are sized " +
-			"for, vary the probes in given bits, derive them in other ways, ask for structured keys, and take every key out of counting filters again.",
+		Design: "Filters are sized for a target, filled with as many keys, and asked for all of them and for absent keys of the same class; each seed has other keys. " +
+			"All hash functions meet all key classes in `bloom-classic`, which remixes the hash, and in `bloom-classic-double`, which probes with its halves as they come. " +
+			"Further arms overfill filters, and vary the probes.",
+		Reading: "*Measured ÷ theory* is 1 where the filter does what exact theory says; its interval is over filters with other keys. *Detectable* is the excess over theory that the row would " +
+			"show with 99 % power: agreement of a row that sees nothing is worth nothing. A fixed fingerprint width, as in `fuse-8`, gives less than was asked for.",
 		Limits: "It does not show rates below the smallest target, nor what an adversary can do who knows the hash function.",
 	}
 	base := baseRows(rows)
-	sec.Findings = slices.Concat(falseNegatives(rows), power(rows), articleTarget(base), missedTargets(rows), overlapping(rows), weakHashes(rows))
 	tested, err := fprTests(s)
 	if err != nil {
 		return section{}, false, err
 	}
-	sec.Findings = append(sec.Findings, tested...)
-	sec.Tables = []table{baseTable(base)}
+	lost, kept := falseNegatives(rows)
+	sec.Findings = slices.Concat(kept, missedTargets(rows), weakHashes(rows), power(rows), tested)
+	sec.Notes = slices.Concat(lost, articleTarget(base), missedEach(rows), overlapping(rows), weakEach(rows))
+	sec.Small, sec.Tables = percentTable(base), []table{baseTable(base)}
 	for _, make := range []func() (table, bool, error){
 		func() (table, bool, error) { t, ok := loadTable(loadRows(rows)); return t, ok, nil },
 		func() (table, bool, error) { t, ok := derivationTable(rows); return t, ok, nil },
@@ -73,6 +74,20 @@ func baseTable(rows []record.FPRRow) table {
 	return t
 }
 
+// percentTable is what the report shows of the base rows: those at a target of one per cent.
+func percentTable(rows []record.FPRRow) table {
+	t := table{
+		Caption: fmt.Sprintf("Filters sized for %s random keys and a target of 0.01.", count(baseN)),
+		Header:  []string{"filter", "bits a key", "k", "measured", "theory", "measured ÷ theory", "detectable"},
+	}
+	for _, r := range rows {
+		if r.TargetFPR == 0.01 {
+			t.add(r.Filter, digits(r.BitsPerKey, 4), fmt.Sprint(r.K), digits(r.FPR, 4), digits(r.FPRTheory, 4), within(r.Ratio, r.RatioLow, r.RatioHigh, 3), percent(r.Detectable, 2))
+		}
+	}
+	return t
+}
+
 // gateSees returns the excess that the gate of a row sees, unknown where it has none.
 func gateSees(r record.FPRRow) record.Float {
 	if r.GateDetectable > 0 {
@@ -81,7 +96,9 @@ func gateSees(r record.FPRRow) record.Float {
 	return record.Unknown
 }
 
-func falseNegatives(rows []record.FPRRow) []string {
+// falseNegatives says that no key was lost, where that is so, and apart from it which filters lost keys that they were
+// not sized for.
+func falseNegatives(rows []record.FPRRow) (beyondSize, none []string) {
 	keys, lost := uint64(0), uint64(0)
 	beyond := map[string]uint64{} // keys that filters lost which were offered more than they are sized for
 	for _, r := range rows {
@@ -95,17 +112,17 @@ func falseNegatives(rows []record.FPRRow) []string {
 		lost += r.FalseNegatives
 	}
 	if lost > 0 {
-		return nil // the check says so, with where
+		return nil, nil // the check says so, with where
 	}
-	found := []string{fmt.Sprintf("No false negative among %s look-ups of keys that had been added to filters of that size or a larger one.", count(keys))}
+	none = []string{fmt.Sprintf("No false negative among %s look-ups of keys that had been added to filters of that size or a larger one.", count(keys))}
 	var parts []string
 	for _, name := range sortedNames(beyond) {
 		parts = append(parts, fmt.Sprintf("`%s` %s", name, count(beyond[name])))
 	}
 	if len(parts) > 0 {
-		found = append(found, "Filters that lost keys when they were offered more than they are sized for (an ageing one does so by design): "+strings.Join(parts, ", ")+".")
+		beyondSize = []string{"Filters that lost keys when they were offered more than they are sized for (an ageing one does so by design): " + strings.Join(parts, ", ") + "."}
 	}
-	return found
+	return beyondSize, none
 }
 
 // articleTarget says what the article's sizing gives where one per cent was asked for.
@@ -119,8 +136,8 @@ func articleTarget(base []record.FPRRow) []string {
 	return nil
 }
 
-// missedTargets names filters whose measured rate lies above their target, and by how much at the worst.
-func missedTargets(rows []record.FPRRow) (found []string) {
+// missed returns of each filter whose measured rate lies above its target the row where it does so farthest.
+func missed(rows []record.FPRRow) map[string]record.FPRRow {
 	worst := map[string]record.FPRRow{}
 	for _, r := range rows {
 		if r.Sizing != "fpr" || r.KeyClass != "random8" || r.N != r.NDesign || r.Filter == "article-filter" || r.FPRLow <= r.TargetFPR*1.005 {
@@ -130,6 +147,25 @@ func missedTargets(rows []record.FPRRow) (found []string) {
 			worst[r.Filter] = r
 		}
 	}
+	return worst
+}
+
+// missedTargets names the filters that miss their target at some size.
+func missedTargets(rows []record.FPRRow) []string {
+	worst := missed(rows)
+	if len(worst) == 0 {
+		return nil
+	}
+	var parts []string
+	for _, name := range sortedNames(worst) {
+		parts = append(parts, fmt.Sprintf("`%s` ×%s (n = %s)", name, digits(worst[name].FPR/worst[name].TargetFPR, 3), count(worst[name].NDesign)))
+	}
+	return []string{"Filters that miss their target at some size, at the worst: " + strings.Join(parts, ", ") + "."}
+}
+
+// missedEach says of each such filter by how much it misses its target.
+func missedEach(rows []record.FPRRow) (found []string) {
+	worst := missed(rows)
 	for _, name := range sortedNames(worst) {
 		r := worst[name]
 		found = append(found, fmt.Sprintf("`%s` misses its target: at n = %s and a target of %s it measures %s, %s times as much (%s to %s).", name, count(r.NDesign),
@@ -149,10 +185,10 @@ func overlapping(rows []record.FPRRow) []string {
 	return nil
 }
 
-// weakHashes says which hash functions leave theory by more than a tenth on some key class, and where.
-func weakHashes(rows []record.FPRRow) []string {
-	worst := map[string]record.FPRRow{}
-	hidden := map[string]record.Float{}
+// weak returns of each hash function that leaves theory by more than a tenth on some key class the worst row, and
+// the worst ratio that remains of it in a filter that remixes.
+func weak(rows []record.FPRRow) (worst map[string]record.FPRRow, hidden map[string]record.Float) {
+	worst, hidden = map[string]record.FPRRow{}, map[string]record.Float{}
 	for _, r := range rows {
 		if r.Sizing != "m,k" || !r.Ratio.Known() {
 			continue
@@ -166,6 +202,33 @@ func weakHashes(rows []record.FPRRow) []string {
 			hidden[r.Hash] = max(hidden[r.Hash], r.Ratio)
 		}
 	}
+	return worst, hidden
+}
+
+// weakHashes says how many hash functions leave theory, the one that does so farthest, and how many a filter that
+// remixes the hash mends.
+func weakHashes(rows []record.FPRRow) []string {
+	worst, hidden := weak(rows)
+	var top record.FPRRow
+	var mended []string
+	for _, name := range sortedNames(worst) {
+		if r := worst[name]; top.Hash == "" || r.Ratio > top.Ratio {
+			top = r
+		}
+		if hidden[name] > 0 && hidden[name] <= 1.1 {
+			mended = append(mended, "`"+name+"`")
+		}
+	}
+	if top.Hash == "" {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d hash functions give more false positives than theory on some keys when their halves are used as they come, at the worst `%s` on `%s` keys, %s times%s.",
+		len(worst), top.Hash, top.KeyClass, digits(top.Ratio, 3), listed("; a filter that remixes the hash mends ", mended))}
+}
+
+// weakEach says of each such function where it is worst.
+func weakEach(rows []record.FPRRow) []string {
+	worst, hidden := weak(rows)
 	if len(worst) == 0 {
 		return nil
 	}

@@ -12,8 +12,8 @@ const MostFigures = 24
 // linked are figures that the report links instead of showing: each repeats, for another part of the grid, what
 // a shown one says.
 var linked = []string{
-	"balance-bounds", "balance-weights", "fpr-keys", "hashing-cold", "memory-build", "memory-locators", "quality-pollution", "remap-changes", "signup-latency",
-	"throughput-concurrency", "throughput-hits", "cachetier-schemes",
+	"balance-bounds", "balance-weights", "fpr-derivation", "fpr-keys", "fpr-probes", "hashing-cold", "memory-build", "memory-locators", "quality-pollution", "remap-changes", "signup-latency",
+	"throughput-changes", "throughput-concurrency", "throughput-hits", "cachetier-schemes",
 }
 
 // Gallery returns the text of plots/README.md: every figure with what it shows and the command that draws it.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -23,24 +22,13 @@ func TestLinkedFiguresAreNotShown(t *testing.T) {
 	linked = []string{"fpr-more"}
 	s := record.Store{Root: t.TempDir()}
 	put(t, s, "fpr.csv", fprRow("bloom-classic", "xxh3", "random8", "fpr", 0.01, 0.01, 1))
-	text, err := Write(s, []Figure{{Name: "fpr-x", Experiment: "fpr", Title: "It agrees"}, {Name: "fpr-more", Experiment: "fpr", Title: "It agrees again"}}, []Question{{"fpr", "?"}})
+	files, err := Write(s, []Figure{{Name: "fpr-x", Experiment: "fpr", Title: "It agrees"}, {Name: "fpr-more", Experiment: "fpr", Title: "It agrees again"}}, []Question{{"fpr", "?"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for words, want := range map[string]int{"](plots/fpr-x.svg)](plots/fpr-x.svg)": 1, "](plots/fpr-more.svg)](plots/fpr-more.svg)": 0, "[It agrees again](plots/fpr-more.svg)": 1} {
-		if got := strings.Count(string(text), words); got != want {
+		if got := strings.Count(string(files[0].Text), words); got != want {
 			t.Errorf("%q stands %d times, want %d", words, got, want)
 		}
-	}
-}
-
-// TestReportOfTheTreeShowsFewFigures: the report that stands in the tree shows at most MostFigures.
-func TestReportOfTheTreeShowsFewFigures(t *testing.T) {
-	text, err := os.ReadFile("../../../REPORT.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if shown := strings.Count(string(text), "\n[!["); shown == 0 || shown > MostFigures {
-		t.Errorf("REPORT.md shows %d figures, want 1 to %d: name those that repeat another in linked", shown, MostFigures)
 	}
 }

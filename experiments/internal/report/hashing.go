@@ -35,9 +35,12 @@ func hashingSection(s record.Store) (section, bool, error) {
 		Title: "Hashing",
 		Design: "Random keys of one length, in batches through each function's own bulk loop; all functions and lengths take turns in blocks of random order. " +
 			"Keys lie in the cache: up to 8,192 of them, 1 MiB in all, or four where they are longer than 256 KiB.",
-		Findings: slices.Concat(fastestPassing(times, facts), costs.findings(), flags),
-		Tables:   []table{choiceTable(times, facts), speedTable(times), formTable(rows)},
-		Limits:   "Times are of this machine. How quality was judged, and what chosen keys do, is in [quality](#quality).",
+		Reading: "ns a []byte key, the median over blocks; differences of a few tenths lie within the intervals, which the page has. *Keyed*: made so that a secret seed keeps others from finding " +
+			"collisions. *Stable*: the same value in every process, so that it can be stored and sent.",
+		Findings: append(costs.findings(), flags...), Notes: fastestPassing(times, facts),
+		Small:  choiceTable(times, facts).columns("ns a key by its length in bytes, and what the function is good for.", "hash", "8 B", "16 B", "64 B", "1024 B", "keyed", "stable", "use"),
+		Tables: []table{choiceTable(times, facts), speedTable(times), formTable(rows)},
+		Limits: "Times are of this machine. How quality was judged, and what chosen keys do, is in [quality](#quality).",
 	}
 	if len(costs) == 0 {
 		sec.Limits += " What calls, widening, cold keys and a second value cost was not measured."

@@ -65,16 +65,24 @@ func (c hashCosts) findings() (found []string) {
 				form.text, costLength, digits(1/least.Ratio, 3), least.Hash, digits(1/most.Ratio, 3), most.Hash, digits(1/rows[len(rows)/2].Ratio, 3)))
 		}
 	}
+	var calls []string
 	for _, way := range []struct{ loop, text string }{{loopInterface, "through the interface"}, {loopFunc, "as a func value"}} {
 		if rows := c.of(way.loop, "bytes", costLength); len(rows) > 0 {
-			found = append(found, fmt.Sprintf("Calling the function %s for each key adds %s ns to that%s.", way.text, middleExtra(rows), amid(rows)))
+			calls = append(calls, fmt.Sprintf("%s %s ns%s", way.text, middleExtra(rows), amid(rows)))
 		}
 	}
+	if len(calls) > 0 {
+		found = append(found, "A call for each key adds to bulk hashing "+strings.Join(calls, ", ")+".")
+	}
+	var wider []string
 	for _, wrapper := range []string{"left", "mixed"} {
 		rows := slices.DeleteFunc(c.of(loopNarrow, "bytes", costLength), func(r record.HashingCost) bool { return !strings.HasSuffix(r.Hash, "-"+wrapper) })
 		if len(rows) > 0 {
-			found = append(found, fmt.Sprintf("Widening 32 bits to 64 costs %s ns a key for `-%s`%s.", middleExtraOfBase(rows), wrapper, amid(rows)))
+			wider = append(wider, fmt.Sprintf("%s ns a key for `-%s`%s", middleExtraOfBase(rows), wrapper, amid(rows)))
 		}
+	}
+	if len(wider) > 0 {
+		found = append(found, "Widening 32 bits to 64 costs "+strings.Join(wider, ", ")+".")
 	}
 	if rows := c.of(loopTwo, "bytes", costLength); len(rows) > 0 {
 		least, most := rows[0], rows[len(rows)-1]

@@ -43,6 +43,9 @@ func memorySection(s record.Store) (section, bool, error) {
 	sec := section{
 		Title:  "Memory",
 		Design: "Every filter over targets and numbers of keys, every locator over nodes and vnodes. The bound is log2(1/fpr) bits a key, which no filter can go below.",
+		Small:  filters,
+		Reading: "*Over the bound* compares a filter with the least that any could take for the rate that it has by theory, which a fixed fingerprint width may make smaller than the target. " +
+			"*Bytes* is the structure's own account; *heap bytes* is what the heap grew by, allocator's rounding included. A filter that grows takes its space in steps, so that one size of it says little; the answers have the mean over seeds.",
 		Tables: []table{filters},
 		Limits: "Bytes are of the structure alone, without the keys or hashes that it is made from. Space that an allocator rounds up to is in the heap's growth and not in the filter's own account.",
 	}
@@ -57,6 +60,7 @@ func memorySection(s record.Store) (section, bool, error) {
 		sec.Findings = append(sec.Findings, fmt.Sprintf("Of the filters that meet 0.01 at n = %s, `%s` takes the least: %s bits a key, %s times the bound.",
 			count(baseN), cheapest.Impl, digits(cheapest.BitsPerKey, 4), digits(cheapest.BitsPerKey/cheapest.BoundBitsPerKey, 4)))
 	}
+	sec.Findings = append(sec.Findings, building(heaps)...)
 	return sec, true, nil
 }
 

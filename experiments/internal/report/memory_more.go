@@ -43,9 +43,22 @@ func overMeasured(r record.MemoryRow) float64 {
 	return float64(r.BitsPerKey) / -math.Log2(float64(r.FPR))
 }
 
-// buildTable shows what building takes on the way, the most first.
-func buildTable(heaps []record.HeapRow) (table, bool) {
-	var shown []record.HeapRow
+// building says which filter of ours takes most on the way, of those of the largest size.
+func building(heaps []record.HeapRow) []string {
+	for _, h := range built(heaps) {
+		if strings.HasPrefix(h.Impl, "x-") {
+			continue
+		}
+		if ratio := h.PeakBytes / record.Float(h.HeapBytes); ratio > 2 {
+			return []string{fmt.Sprintf("Of our own, `%s` takes most while it is built from %s keys: %s bytes a key, %s times what stays.", h.Impl, count(h.N), digits(h.PeakBytes/record.Float(h.N), 3), digits(ratio, 3))}
+		}
+		return nil
+	}
+	return nil
+}
+
+// built returns the filters whose peak is known, those of the largest size first and of them the one that took most.
+func built(heaps []record.HeapRow) (shown []record.HeapRow) {
 	for _, h := range heaps {
 		if h.Kind == "filter" && h.PeakBytes > 0 && h.HeapBytes > 0 {
 			shown = append(shown, h)
@@ -54,6 +67,12 @@ func buildTable(heaps []record.HeapRow) (table, bool) {
 	slices.SortStableFunc(shown, func(a, b record.HeapRow) int {
 		return cmp.Or(-cmp.Compare(a.N, b.N), -cmp.Compare(a.PeakBytes, b.PeakBytes), strings.Compare(a.Impl, b.Impl))
 	})
+	return shown
+}
+
+// buildTable shows what building takes on the way, the most first.
+func buildTable(heaps []record.HeapRow) (table, bool) {
+	shown := built(heaps)
 	t := table{
 		Caption: "What building a filter takes on the way: the most that the heap grew, with the collector held to a twentieth of garbage, beside what stays.",
 		Header:  []string{"filter", "keys", "bytes a key at most", "bytes a key kept", "ratio"},

@@ -32,15 +32,18 @@ func qualitySection(s record.Store) (section, bool, error) {
 	sec := section{
 		Title: "Quality of hash functions",
 		Design: "A battery of tests on keys as programs have them: each holds a function against chance, two-sided, with p-values adjusted so that " +
-			"a perfect function fails any with a probability of 10<sup>-6</sup> at most. A *secret* seed is one that whoever chose the keys does not " +
-			"know; a *published* one is 0. Under attack a filter for a target of 1 % holds half of the chosen keys beside ordinary ones and is asked " +
-			"for the other half, and a ring of 10 nodes places all of them. A polluted filter took only keys that set k new bits each.",
+			"a perfect function fails any with a probability of 10<sup>-6</sup> at most. Under attack a filter holds half of the chosen keys and is asked " +
+			"for the other half, and a ring of 10 nodes places all. A polluted filter took only keys that set k new bits each.",
+		Reading: "*Excess* is how far the worst result on ordinary keys lies from chance; the limit is at 1, so 0.5 passes and 2 fails. *Attack* is the set of chosen keys that shares most " +
+			"hashes; its results count among the failed. A *published* seed is 0, a *secret* one is not known to whoever chose the keys; only a function that is keyed can be expected to keep it.",
 		Limits: "It shows no attack that is not known, and none by somebody who can query the filter: that no key of a set collides proves nothing but for " +
 			"a keyed function. What is found of a function that differs from process to process holds for one process, the next may differ within chance; " +
 			"nobody can choose keys on it in another process, so that it has no row under pollution.",
 	}
-	sec.Findings = slices.Concat(passing(verdicts), failing(verdicts), seedless(attacks), standing(attacks), pairs(attacks), pollutionFindings(polluted))
+	sec.Findings = slices.Concat(passing(verdicts), failing(verdicts), standing(attacks), pairs(attacks), pollutionFindings(polluted))
+	sec.Notes = seedless(attacks)
 	if len(verdicts) > 0 {
+		sec.Small = verdictTable(verdicts).columns("Results of the battery, and the chosen keys that collide.", "hash", "failed", "tests failed on ordinary keys", "excess", "attack")
 		sec.Tables = append(sec.Tables, verdictTable(verdicts))
 	}
 	if len(attacks) > 0 {

@@ -19,17 +19,22 @@ func put[T any](t *testing.T, s record.Store, name string, rows ...T) {
 	}
 }
 
+// write returns REPORT.md and its pages, one after the other.
 func write(t *testing.T, s record.Store, experiments ...string) string {
 	t.Helper()
 	var asked []Question
 	for _, name := range experiments {
 		asked = append(asked, Question{name, "What of " + name + "?"})
 	}
-	text, err := Write(s, []Figure{{Name: "fpr-x", Experiment: "fpr", Title: "It agrees", Alt: "A plot. It agrees."}}, asked)
+	files, err := Write(s, []Figure{{Name: "fpr-x", Experiment: "fpr", Title: "It agrees", Alt: "A plot. It agrees."}}, asked)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(text)
+	all := ""
+	for _, f := range files {
+		all += string(f.Text)
+	}
+	return all
 }
 
 // TestWriteOfNothing: what was not measured says so in its place.

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,19 @@ type table struct {
 }
 
 func (t *table) add(cells ...string) { t.Rows = append(t.Rows, cells) }
+
+// columns returns the columns with the given heads, under another caption; of equal heads the first counts.
+func (t table) columns(caption string, heads ...string) table {
+	picked := table{Caption: caption, Header: heads}
+	for _, row := range t.Rows {
+		cells := make([]string, len(heads))
+		for i, head := range heads {
+			cells[i] = row[slices.Index(t.Header, head)]
+		}
+		picked.add(cells...)
+	}
+	return picked
+}
 
 // String returns the table in Markdown.
 func (t table) String() string {
