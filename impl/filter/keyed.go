@@ -88,8 +88,9 @@ func FillRatio(f KeyFilter) (ratio float64, ok bool) {
 	return 0, false
 }
 
-// chunk is how many keys the bulk calls hash at a time: their hashes stay in the first-level cache.
-const chunk = 512
+// chunk is how many keys the bulk calls hash at a time: their hashes take a third of the first-level cache, and a filter
+// that asks for memory ahead starts anew with each chunk.
+const chunk = 2048
 
 // chunks are the arrays for those hashes: on the stack they would escape through the interface calls.
 var chunks = sync.Pool{New: func() any { return new([chunk]uint64) }}
