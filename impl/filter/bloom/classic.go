@@ -35,10 +35,12 @@ func (f *Classic) Add(h uint64) bool {
 
 // AddAll adds all of hs.
 func (f *Classic) AddAll(hs []uint64) int {
-	asked := 0
+	if f.far {
+		fetchProbes(f.words, f.m, hs[:min(aheadKeys, len(hs))], f.k)
+	}
 	for j, h := range hs {
-		if f.far && j%groupKeys == 0 {
-			asked = f.ask(hs, asked, j+aheadKeys, f.k)
+		if next := j + aheadKeys; f.far && next < len(hs) {
+			fetchProbes(f.words, f.m, hs[next:next+1], f.k)
 		}
 		f.Add(h)
 	}
@@ -46,7 +48,16 @@ func (f *Classic) AddAll(hs []uint64) int {
 }
 
 // Contains reports whether all bits of h are set.
-func (f *Classic) Contains(h uint64) bool { return f.test(h, f.k) }
+func (f *Classic) Contains(h uint64) bool {
+	for range f.k {
+		h *= multiplier
+		at := place(h, f.m)
+		if f.words[at>>6]>>(at&63)&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Classic) ContainsAll(dst []bool, hs []uint64) {
@@ -84,67 +95,43 @@ func (f *Classic) head(many bool) int {
 	return min(f.k, headProbes)
 }
 
-// look returns which of at most sweepKeys hashes are present. It makes head probes of each without a branch.
-func (f *Classic) look(hs []uint64, head int) (left sweep) {
-	asked := 0
-	for i, h := range hs {
-		if f.far && i%groupKeys == 0 {
-			asked = f.ask(hs, asked, i+aheadKeys, head)
-		}
-		found := ^uint64(0)
-		for range head {
-			h *= multiplier
-			at := place(h, f.m)
-			found &= f.words[at>>6] >> (at & 63)
-		}
-		left[i/64] |= found & 1 << (i & 63)
+// look returns which of at most sweepKeys hashes are present. It makes head probes of each, and then the others of those
+// that are left.
+func (f *Classic) look(hs []uint64, head int) sweep {
+	left := f.probe(hs, head)
+	if head == f.k {
+		return left
 	}
-	if f.k > head {
-		f.lookOn(hs, &left)
-	}
-	return left
-}
-
-// lookOn makes the probes after the head ones, and drops the keys that are absent.
-func (f *Classic) lookOn(hs []uint64, left *sweep) {
 	var at [sweepKeys]uint8
 	var states [sweepKeys]uint64
 	n := left.list(&at)
 	for j, i := range at[:n] {
 		states[j] = hs[i]
-		for range headProbes {
+		for range head {
 			states[j] *= multiplier
 		}
 	}
-	asked := 0
+	found := f.probe(states[:n], f.k-head)
 	for j, i := range at[:n] {
-		if f.far && j%groupKeys == 0 {
-			asked = f.ask(states[:n], asked, j+aheadKeys, f.k-headProbes)
-		}
-		if !f.test(states[j], f.k-headProbes) {
+		if !found.has(j) {
 			left.drop(i)
 		}
 	}
+	return left
 }
 
-// ask asks for the next probes of states from number i up to number end, as far as there are so many, and returns
-// where it ended.
-func (f *Classic) ask(states []uint64, i, end, probes int) int {
-	end = min(end, len(states))
-	fetchProbes(f.words, f.m, states[i:end], probes)
-	return end
-}
-
-// test reports whether the bits of the next probes of state are all set.
-func (f *Classic) test(state uint64, probes int) bool {
-	for range probes {
-		state *= multiplier
-		at := place(state, f.m)
-		if f.words[at>>6]>>(at&63)&1 == 0 {
-			return false
+// probeInTurn returns for which of at most sweepKeys states the bits of all the next probes are set.
+func (f *Classic) probeInTurn(states []uint64, probes int) (found sweep) {
+	for i, state := range states {
+		hit := ^uint64(0)
+		for range probes {
+			state *= multiplier
+			at := place(state, f.m)
+			hit &= f.words[at>>6] >> (at & 63)
 		}
+		found[i/64] |= hit & 1 << (i & 63)
 	}
-	return true
+	return found
 }
 
 // Union sets the bits of other too. Its error wraps filter.ErrMismatch.

@@ -30,3 +30,110 @@ probe:
 	JMP state
 done:
 	RET
+
+// PLACE moves the state in R11 on and asks for the word of its place, which it leaves in AX; R8 is m.
+#define PLACE \
+	IMULQ R10, R11 \
+	MOVQ R11, AX \
+	MULQ R8 \
+	MOVQ DX, AX \
+	SHRQ $6, DX \
+	PREFETCHT0 (BX)(DX*8)
+
+// PROBE adds 1 to R12 where the bit at the place in (R9) is set.
+#define PROBE \
+	MOVQ (R9), CX \
+	MOVQ CX, AX \
+	SHRQ $6, AX \
+	MOVQ (BX)(AX*8), AX \
+	BTQ CX, AX \
+	ADCQ $0, R12
+
+// func probeAhead(found *sweep, words bitset, m uint64, states []uint64, probes int, ring []uint64)
+//
+// SI is the next state to ask for and DI the end of states; R9 walks through the ring, whose oldest places are replaced
+// by those of the newest state as they are used. R13 collects the answers of 64 states.
+TEXT ·probeAhead(SB), NOSPLIT, $24-96
+	MOVQ words_base+8(FP), BX
+	MOVQ m+32(FP), R8
+	MOVQ $0xf1357aea2e62a9c5, R10 // multiplier
+	MOVQ states_base+40(FP), SI
+	MOVQ states_len+48(FP), CX
+	LEAQ (SI)(CX*8), DI
+	MOVQ ring_base+72(FP), R9
+	MOVQ ring_len+80(FP), CX
+	LEAQ (R9)(CX*8), CX
+	MOVQ CX, end-8(SP)    // of the ring
+	MOVQ $0, done-16(SP)  // states
+	XORL R13, R13
+	CMPQ SI, DI
+	JEQ return
+fill:
+	CMPQ SI, DI
+	JEQ filled
+	CMPQ R9, end-8(SP)
+	JEQ filled
+	MOVQ (SI), R11
+	ADDQ $8, SI
+	MOVQ probes+64(FP), R12
+first:
+	PLACE
+	MOVQ AX, (R9)
+	ADDQ $8, R9
+	DECQ R12
+	JNE first
+	JMP fill
+filled:
+	MOVQ ring_base+72(FP), R9
+state:
+	XORL R12, R12
+	MOVQ probes+64(FP), AX
+	LEAQ (R9)(AX*8), AX
+	MOVQ AX, last-24(SP) // place of this state
+	CMPQ SI, DI
+	JEQ rest
+	MOVQ (SI), R11
+	ADDQ $8, SI
+ahead:
+	PROBE
+	PLACE
+	MOVQ AX, (R9)
+	ADDQ $8, R9
+	CMPQ R9, last-24(SP)
+	JNE ahead
+	JMP answer
+rest:
+	PROBE
+	ADDQ $8, R9
+	CMPQ R9, last-24(SP)
+	JNE rest
+answer:
+	XORL AX, AX
+	CMPQ R12, probes+64(FP)
+	SETEQ AX
+	ORQ AX, R13
+	RORQ $1, R13
+	CMPQ R9, end-8(SP)
+	JNE within
+	MOVQ ring_base+72(FP), R9
+within:
+	MOVQ done-16(SP), CX
+	INCQ CX
+	MOVQ CX, done-16(SP)
+	TESTQ $63, CX
+	JNE more
+	MOVQ found+0(FP), AX
+	MOVQ R13, (AX)
+	ADDQ $8, found+0(FP)
+	XORL R13, R13
+more:
+	CMPQ CX, states_len+48(FP)
+	JNE state
+	ANDQ $63, CX
+	JEQ return
+	NEGQ CX
+	RORQ CX, R13 // by 64 less the states that it holds
+	MOVQ found+0(FP), AX
+	MOVQ R13, (AX)
+return:
+	RET

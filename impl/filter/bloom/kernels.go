@@ -10,7 +10,7 @@ import (
 // The code paths of bulk calls, by name. All set the same bits and give the same answers.
 const (
 	kernelGo   = "go"   // always there
-	kernelAVX2 = "avx2" // in assembly: Split256, and asking for the probes of Classic
+	kernelAVX2 = "avx2" // in assembly: Split256, and bulk calls of Classic where it is far
 )
 
 // vector says that the kernel in assembly is in use, where there is one.

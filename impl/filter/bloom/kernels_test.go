@@ -117,8 +117,8 @@ func TestFarBulk(t *testing.T) {
 	}
 	far := func(a *array) { a.far = true }
 	withKernel(t, func(t *testing.T) {
-		for k := 1; k <= 12; k++ {
-			for _, n := range []int{0, 1, 31, 32, 33, 63, 64, 65, 255, 256, 257, 600} {
+		for _, k := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 21, filter.MaxK} {
+			for _, n := range []int{0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 255, 256, 257, 600} {
 				classic, err1 := NewClassic(filter.Spec{M: 4096, K: k})
 				blocked, err2 := NewBlocked(filter.Spec{M: 4096, K: k})
 				register, err3 := NewRegister(filter.Spec{M: 4096, K: k})
