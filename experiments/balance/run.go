@@ -32,17 +32,18 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if o.Hash, err = plan.OpenHash(d.hash); err != nil {
 		return nil, err
 	}
-	nodes, ids := d.place(s, key.Seed)
+	seed := key.Draws(d.who()...)
+	nodes, ids := d.place(s, seed)
 	var out outcome
 	switch {
 	case d.keys == 0:
 		out, err = arcs(d, o, nodes)
 	case d.slack > 0:
-		out, err = underBound(ctx, s, d, o, nodes, key.Seed)
+		out, err = underBound(ctx, s, d, o, nodes, seed)
 	case d.replicas > 1:
-		out, err = copies(ctx, s, d, o, nodes, key.Seed)
+		out, err = copies(ctx, s, d, o, nodes, seed)
 	default:
-		out, err = loads(ctx, s, d, o, nodes, key.Seed)
+		out, err = loads(ctx, s, d, o, nodes, seed)
 	}
 	if err != nil {
 		return nil, err
@@ -54,6 +55,16 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 		Overflow: out.overflow, OverBound: out.overBound, ShortCopies: out.short,
 	}
 	return p, out.weigh(&p)
+}
+
+// who are the factors that say who spreads, not what: the points a node are among them where locators with and without
+// points are compared on keys, and not where they are varied, on arcs.
+func (d design) who() []string {
+	who := []string{"locator", "hash", "labels"}
+	if d.keys > 0 {
+		who = append(who, "vnodes")
+	}
+	return who
 }
 
 // weigh fills what the loads amount to.

@@ -35,11 +35,12 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &course{design: d, phases: virtualPhases, ids: plan.Nodes(nodesBefore+1, key.Seed)}
+	seed := key.Draws("locator", "hash", "vnodes")
+	c := &course{design: d, phases: virtualPhases, ids: plan.Nodes(nodesBefore+1, seed)}
 	if d.backend != backendLRU {
 		c.phases = wallPhases
 	}
-	if c.w, err = load(s, d, c.end, key.Seed); err != nil {
+	if c.w, err = load(s, d, c.end, seed); err != nil {
 		return nil, err
 	}
 	if err := c.w.check(c.phases); err != nil {

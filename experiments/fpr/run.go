@@ -22,7 +22,7 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	present, absent, err := class.Split(d.added, d.queries, key.Seed)
+	present, absent, err := class.Split(d.added, d.queries, key.Draws("filter", "hash"))
 	if err != nil {
 		return nil, err
 	}

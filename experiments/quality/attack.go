@@ -24,11 +24,11 @@ const (
 // runAttack hashes the keys of a set, asks a filter that holds half of them for the others, and gives all of them
 // to the nodes of a ring.
 func runAttack(d design, p *record.QualityPoint) error {
-	ks, others, err := attackingKeys(d.set, p.Seed)
+	ks, others, err := attackingKeys(d.set, d.drawn)
 	if err != nil {
 		return err
 	}
-	h, err := d.open(p.Seed)
+	h, err := d.open()
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func runAttack(d design, p *record.QualityPoint) error {
 	if err := attackFilter(p, h, ks, others); err != nil {
 		return err
 	}
-	if p.PeakToAverage, err = attackRing(h, ks, p.Seed); err != nil {
+	if p.PeakToAverage, err = attackRing(h, ks, d.drawn); err != nil {
 		return err
 	}
 	p.PairSeeds = d.pairs

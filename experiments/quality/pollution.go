@@ -28,7 +28,7 @@ const (
 // runPollution fills a filter with chosen or with honest keys and asks it for others, some on the way and many at the
 // end.
 func runPollution(ctx context.Context, d design, p *record.QualityPoint) ([]record.QualityStep, error) {
-	h, err := d.open(p.Seed)
+	h, err := d.open()
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func runPollution(ctx context.Context, d design, p *record.QualityPoint) ([]reco
 	if err != nil {
 		return nil, err
 	}
-	candidates, absent, err := class.Split(mostCandidates, pollutedQueries, p.Seed)
+	candidates, absent, err := class.Split(mostCandidates, pollutedQueries, d.drawn)
 	if err != nil {
 		return nil, err
 	}

@@ -121,6 +121,7 @@ type design struct {
 	hash                          hash.Entry
 	size                          quality.Size
 	pairs                         uint64
+	drawn                         uint64 // seed of keys, node ids and secrets
 }
 
 func read(f plan.Factors) (d design, err error) {
@@ -196,6 +197,7 @@ func run(ctx context.Context, _ plan.Scope, key record.Key) (any, error) {
 	}
 	p := record.QualityPoint{Arm: d.arm, Hash: d.hash.Name, HashSeed: d.hashSeed, AttackSet: d.set, Insertion: d.insertion, Seed: key.Seed,
 		Excess: record.Unknown, FillRatio: record.Unknown, PeakToAverage: record.Unknown}
+	d.drawn = key.Draws("hash", "hash_seed", "pairs")
 	switch d.arm {
 	case battery:
 		return runBattery(d, p)
@@ -208,12 +210,12 @@ func run(ctx context.Context, _ plan.Scope, key record.Key) (any, error) {
 	return payload{Point: p}, err
 }
 
-// open returns the function with the seed that the design says. A secret is drawn from the point's seed.
-func (d design) open(seed uint64) (hash.Hash, error) {
+// open returns the function with the seed that the design says. A secret is drawn from the point's.
+func (d design) open() (hash.Hash, error) {
 	if d.hashSeed == published || d.hash.Seeds == hash.SeedPerProcess {
 		return d.hash.New(0)
 	}
-	return d.hash.New(d.fit(word(secretStream, seed)))
+	return d.hash.New(d.fit(word(secretStream, d.drawn)))
 }
 
 // fit returns a seed that the function takes.

@@ -59,10 +59,11 @@ type changeable interface {
 	Nodes() []consistent.Node
 }
 
-// steps returns what happens between two placements of the keys, and the nodes at the start.
-func (d design) steps(seed uint64) (start []consistent.Node, steps [][]op) {
+// steps returns what happens between two placements of the keys, and the nodes at the start. seed picks the nodes, walk
+// how many there are in a history.
+func (d design) steps(walk, seed uint64) (start []consistent.Node, steps [][]op) {
 	if d.change == history {
-		return d.random(seed)
+		return d.random(walk, seed)
 	}
 	all := plan.Nodes(2*d.nodes, seed)
 	start, fresh := all[:d.nodes], all[d.nodes:]
@@ -113,8 +114,8 @@ func sizes(nodes int, seed uint64) []int {
 }
 
 // random returns a history. Who leaves is drawn from all nodes, or is the last one to come where only that can leave.
-func (d design) random(seed uint64) (start []consistent.Node, steps [][]op) {
-	counts := sizes(d.nodes, seed)
+func (d design) random(walk, seed uint64) (start []consistent.Node, steps [][]op) {
+	counts := sizes(d.nodes, walk)
 	all := plan.Nodes(d.nodes+historySteps, seed)
 	start, fresh := all[:d.nodes], all[d.nodes:]
 	r := rand.New(rand.NewPCG(seed, ^uint64(d.nodes)))

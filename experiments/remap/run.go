@@ -15,8 +15,9 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	start, steps := d.steps(key.Seed)
-	l, err := d.locator(ctx, s, start, key.Seed)
+	seed := key.Draws("locator", "hash", "vnodes")
+	start, steps := d.steps(key.Seed, seed)
+	l, err := d.locator(ctx, s, start, seed)
 	if err != nil {
 		return nil, err
 	}

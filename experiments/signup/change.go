@@ -16,11 +16,11 @@ import (
 // runStart times a server's start: reading all names from the table, and making the guard from them or from
 // its stored form. The latter then answers queries as usual, where it can be stored.
 func runStart(ctx context.Context, s plan.Scope, d design, seed uint64) (p record.SignupPayload, err error) {
-	in, out, err := d.split(s, d.n, d.queries, seed)
+	in, out, err := d.split(s, d.n, d.queries, d.rows)
 	if err != nil {
 		return p, err
 	}
-	t, err := open(ctx, d, rows{d.class, d.n, seed, in}, reading)
+	t, err := open(ctx, d, rows{d.class, d.n, d.rows, in}, reading)
 	if err != nil {
 		return p, err
 	}
@@ -57,7 +57,7 @@ func runStart(ctx context.Context, s plan.Scope, d design, seed uint64) (p recor
 	if err := d.describe(&p.Point, g, d.n); err != nil {
 		return p, err
 	}
-	queries, err := d.draw(in, out, seed)
+	queries, err := d.draw(in, out)
 	if err != nil {
 		return p, err
 	}
@@ -98,7 +98,7 @@ func (r *readNames) Append(dst []byte, i uint64) []byte {
 // takes in the new names first.
 func runStale(ctx context.Context, s plan.Scope, d design, seed uint64) (p record.SignupPayload, err error) {
 	late := d.n / 10
-	in, out, err := d.split(s, d.n, late+d.queries, seed)
+	in, out, err := d.split(s, d.n, late+d.queries, d.rows)
 	if err != nil {
 		return p, err
 	}
@@ -107,7 +107,7 @@ func runStale(ctx context.Context, s plan.Scope, d design, seed uint64) (p recor
 	if err != nil {
 		return p, err
 	}
-	t, err := open(ctx, d, rows{d.class, d.n, seed, in}, writing)
+	t, err := open(ctx, d, rows{d.class, d.n, d.rows, in}, writing)
 	if err != nil {
 		return p, err
 	}
@@ -128,7 +128,7 @@ func runStale(ctx context.Context, s plan.Scope, d design, seed uint64) (p recor
 	if err != nil {
 		return p, err
 	}
-	queries, err := d.draw(fresh, keys.Part(out, late, out.Len()-late), seed)
+	queries, err := d.draw(fresh, keys.Part(out, late, out.Len()-late))
 	if err != nil {
 		return p, err
 	}
@@ -153,7 +153,7 @@ func runStale(ctx context.Context, s plan.Scope, d design, seed uint64) (p recor
 // that are left and all that are gone.
 func runDelete(ctx context.Context, s plan.Scope, d design, seed uint64) (p record.SignupPayload, err error) {
 	gone := d.n / 10
-	in, _, err := d.split(s, d.n, 0, seed)
+	in, _, err := d.split(s, d.n, 0, d.rows)
 	if err != nil {
 		return p, err
 	}
@@ -161,7 +161,7 @@ func runDelete(ctx context.Context, s plan.Scope, d design, seed uint64) (p reco
 	if err != nil {
 		return p, err
 	}
-	t, err := open(ctx, d, rows{d.class, d.n, seed, in}, writing)
+	t, err := open(ctx, d, rows{d.class, d.n, d.rows, in}, writing)
 	if err != nil {
 		return p, err
 	}

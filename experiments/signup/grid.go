@@ -100,6 +100,7 @@ type design struct {
 	hit, load       float64
 	target          float64
 	spec            filter.Spec
+	rows, drawn     uint64 // seeds of the rows of a table, which points share, and of all else that the point draws
 }
 
 func read(s plan.Scope, f plan.Factors) (d design, err error) {

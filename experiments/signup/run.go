@@ -20,6 +20,9 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.drawn = key.Draws("filter", "hash")
+	shared := plan.Factors{"key_class": d.class, "n": key.Factors["n"]} // a table takes too long to make for one point
+	d.rows = record.Key{Experiment: key.Experiment, Factors: shared, Seed: key.Seed}.Draws()
 	return d.story.run(ctx, s, d, key.Seed)
 }
 
@@ -72,8 +75,8 @@ var guards = struct {
 }{held: map[string]guard{}}
 
 // loaded returns the guard with the keys; it must not be changed.
-func loaded(ctx context.Context, d design, seed uint64, in keys.Stream) (guard, error) {
-	name := fmt.Sprint(d.guard, " ", d.hash, " ", d.class, " ", d.spec, " ", seed)
+func loaded(ctx context.Context, d design, in keys.Stream) (guard, error) {
+	name := fmt.Sprint(d.guard, " ", d.hash, " ", d.class, " ", d.spec, " ", d.rows)
 	if g, ok := guards.held[name]; ok {
 		return g, nil
 	}
@@ -104,12 +107,12 @@ func (d design) split(s plan.Scope, present, absent, seed uint64) (in, out keys.
 }
 
 // draw returns the queries of a design, in memory.
-func (d design) draw(in, out keys.Stream, seed uint64) ([]keys.Query, error) {
+func (d design) draw(in, out keys.Stream) ([]keys.Query, error) {
 	make1 := keys.NewQueries
 	if d.class == "usernames" {
 		make1 = keys.NewTyped
 	}
-	q, err := make1(in, out, d.hit, seed)
+	q, err := make1(in, out, d.hit, d.drawn)
 	if err != nil {
 		return nil, err
 	}
@@ -129,20 +132,20 @@ func runLookups(ctx context.Context, s plan.Scope, d design, seed uint64) (p rec
 	if !d.story.plain {
 		absent = hammeredKeys
 	}
-	in, out, err := d.split(s, d.n, absent, seed)
+	in, out, err := d.split(s, d.n, absent, d.rows)
 	if err != nil {
 		return p, err
 	}
-	g, err := loaded(ctx, d, seed, in)
+	g, err := loaded(ctx, d, in)
 	if err != nil {
 		return p, err
 	}
-	t, err := open(ctx, d, rows{d.class, d.n, seed, in}, reading)
+	t, err := open(ctx, d, rows{d.class, d.n, d.rows, in}, reading)
 	if err != nil {
 		return p, err
 	}
 	defer func() { err = errors.Join(err, t.close()) }()
-	queries, err := d.draw(in, out, seed)
+	queries, err := d.draw(in, out)
 	if err != nil {
 		return p, err
 	}
@@ -249,7 +252,7 @@ func runGuard(ctx context.Context, s plan.Scope, d design, seed uint64) (p recor
 	if d.load > 0 {
 		n = uint64(d.load * float64(d.n))
 	}
-	in, out, err := d.split(s, n, d.queries, seed)
+	in, out, err := d.split(s, n, d.queries, d.drawn)
 	if err != nil {
 		return p, err
 	}
@@ -288,7 +291,7 @@ func (s ended) Append(dst []byte, i uint64) []byte { return append(s.Stream.Appe
 // runSuffix fills the guard with names that end in a 1 and asks for the same names without it: in the
 // article's scheme probe 10 + i of the one is probe i of the other.
 func runSuffix(ctx context.Context, s plan.Scope, d design, seed uint64) (p record.SignupPayload, err error) {
-	in, _, err := d.split(s, min(d.n, d.queries), 0, seed)
+	in, _, err := d.split(s, min(d.n, d.queries), 0, d.drawn)
 	if err != nil {
 		return p, err
 	}

@@ -13,7 +13,7 @@ import (
 // runSeen has a store that starts empty: each key is asked for, and added where it is new, as a crawler does
 // with URLs. A share of the queries repeats an earlier key, each as likely.
 func runSeen(ctx context.Context, s plan.Scope, d design, seed uint64) (p record.SignupPayload, err error) {
-	all, _, err := d.split(s, d.queries, 0, seed)
+	all, _, err := d.split(s, d.queries, 0, d.drawn)
 	if err != nil {
 		return p, err
 	}
@@ -28,7 +28,7 @@ func runSeen(ctx context.Context, s plan.Scope, d design, seed uint64) (p record
 	}
 	defer func() { err = errors.Join(err, t.close()) }()
 	p = d.blank(seed)
-	rng := rand.New(rand.NewPCG(seed, d.n))
+	rng := rand.New(rand.NewPCG(d.drawn, d.n))
 	held, repeats := uint64(0), d.hit
 	for range d.queries {
 		at := held

@@ -15,7 +15,7 @@ import (
 // runWrites answers queries while another goroutine signs people up. Whoever is signed up is in the guard
 // before the table, so that no reader can miss them. The guard is behind a lock.
 func runWrites(ctx context.Context, s plan.Scope, d design, seed uint64) (p record.SignupPayload, err error) {
-	in, out, err := d.split(s, d.n, 2*d.queries, seed)
+	in, out, err := d.split(s, d.n, 2*d.queries, d.rows)
 	if err != nil {
 		return p, err
 	}
@@ -25,12 +25,12 @@ func runWrites(ctx context.Context, s plan.Scope, d design, seed uint64) (p reco
 	if err != nil {
 		return p, err
 	}
-	t, err := open(ctx, d, rows{d.class, d.n, seed, in}, both)
+	t, err := open(ctx, d, rows{d.class, d.n, d.rows, in}, both)
 	if err != nil {
 		return p, err
 	}
 	defer func() { err = errors.Join(err, t.close()) }()
-	queries, err := d.draw(in, old, seed)
+	queries, err := d.draw(in, old)
 	if err != nil {
 		return p, err
 	}

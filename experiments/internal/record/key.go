@@ -20,7 +20,7 @@ type Key struct {
 	Experiment string            `json:"experiment"`
 	Profile    string            `json:"profile"`
 	Factors    map[string]string `json:"factors"` // the combination that is measured
-	Seed       uint64            `json:"seed"`    // picks keys or node ids, or numbers a timing block
+	Seed       uint64            `json:"seed"`    // picks with Draws what is asked, or numbers a timing block
 	Code       string            `json:"code"`    // digest of the source that is measured and measures
 }
 
@@ -32,6 +32,19 @@ func (k Key) ID() string {
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
+}
+
+// Draws returns the seed of what the point draws: its keys, node ids and requests. It is of experiment, factors and
+// Seed, without the factors named in who, which say who is asked and not what. So cells are independent of each other,
+// and within a cell every implementation is asked the same: comparing them is comparing pairs.
+func (k Key) Draws(who ...string) uint64 {
+	parts := []string{k.Experiment}
+	for _, name := range slices.Sorted(maps.Keys(k.Factors)) {
+		if !slices.Contains(who, name) {
+			parts = append(parts, name, k.Factors[name])
+		}
+	}
+	return Random("what a point draws", k.Seed, parts...).Uint64()
 }
 
 // String returns the key as a person reads it: experiment and factors in order of name, and the seed.

@@ -67,3 +67,34 @@ func TestKeyIDIgnoresMapOrder(t *testing.T) {
 		}
 	})
 }
+
+// TestDraws: what is asked depends on experiment, seed and the cell, not on who is asked, and not on how the code stands.
+func TestDraws(t *testing.T) {
+	base := Key{"fpr", "smoke", map[string]string{"filter": "a", "hash": "b", "n": "100", "queries": "20"}, 3, "c"}
+	with := func(factor, level string) Key {
+		k := base
+		k.Factors = maps.Clone(base.Factors)
+		k.Factors[factor] = level
+		return k
+	}
+	want := base.Draws("filter", "hash")
+	for name, k := range map[string]Key{"filter": with("filter", "other"), "hash": with("hash", ""), "code": {"fpr", "full", base.Factors, 3, "d"}} {
+		if got := k.Draws("filter", "hash"); got != want {
+			t.Errorf("another %s draws from %d, want %d", name, got, want)
+		}
+	}
+	seen := map[uint64]string{want: "nothing"}
+	for name, k := range map[string]Key{
+		"n": with("n", "1000"), "queries": with("queries", "200"), "a factor more": with("load", "1"), "levels that run together": with("n", "1002"),
+		"experiment": {"memory", "smoke", base.Factors, 3, "c"}, "seed": {"fpr", "smoke", base.Factors, 4, "c"},
+	} {
+		got := k.Draws("filter", "hash")
+		if other, same := seen[got]; same {
+			t.Errorf("changing %s draws from what changing %s does", name, other)
+		}
+		seen[got] = name
+	}
+	if got := base.Draws("filter"); got == want {
+		t.Error("a factor that says what is asked does not count")
+	}
+}
