@@ -4,21 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hashlab/experiments/internal/record"
-	"hashlab/experiments/internal/stats"
 )
-
-// threshold is the least change of a time that matters: smaller ones are no change, even when they are sure.
-const threshold = 0.05
-
-// falseAlarm is the chance that any series at all is called slower or faster although nothing changed.
-const falseAlarm = 0.01
 
 func newCompare() *cobra.Command {
 	return &cobra.Command{
@@ -28,9 +20,9 @@ func newCompare() *cobra.Command {
 or whether nothing can be said. Times of different runs are compared only as ratios to a base series of the same run
 and block (` + baseSeries + `), so that a machine that was slower as a whole changes nothing.
 
-A series is slower or faster where the interval of its ratio, over blocks and simultaneous for all series, excludes 1
-and the change is more than 5 %; the same, where its 95 % interval lies within 5 %; else it is inconclusive.
-Deterministic results must be equal.`,
+A series is slower or faster where Student's t test of its log ratios over blocks says so, by Holm's method for all series
+together at 1 %, and the change is more than 5 %. It is the same where its interval, at the level that Holm's method
+leaves to those it does not reject, lies within 5 %; else it is inconclusive. Deterministic results must be equal.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return compareStores(record.Store{Root: args[0]}, record.Store{Root: args[1]}, cmd.OutOrStdout())
@@ -42,15 +34,6 @@ const baseSeries = "xxh3 at the same key length, or bloom-classic or ring-vnodes
 
 // A timedSeries is the times of a series over its blocks, relative to the base series of its run.
 type timedSeries map[uint64]float64
-
-// A change is what happened to one series.
-type change struct {
-	name    string
-	logs    []float64 // of the ratio new over old, a block each
-	ratio   stats.Interval
-	mean    float64 // geometric
-	verdict string
-}
 
 func compareStores(old, new record.Store, w io.Writer) error {
 	before, err := relativeTimes(old)
@@ -68,8 +51,8 @@ func compareStores(old, new record.Store, w io.Writer) error {
 		}
 	}
 	slices.SortFunc(changes, func(a, b change) int { return strings.Compare(a.name, b.name) })
-	correct(changes)
-	worse := printChanges(w, changes)
+	f := correct(changes)
+	worse := f.print(w, changes)
 	for _, s := range []record.Store{old, new} {
 		if err := printNoise(w, s); err != nil {
 			return err
@@ -142,63 +125,6 @@ func relativeTimes(s record.Store) (map[string]timedSeries, error) {
 		relative[p.series][p.block] = p.ns / base
 	}
 	return relative, nil
-}
-
-// judge compares a series block by block: the seeds of a run number them.
-func judge(name string, old, new timedSeries) change {
-	c := change{name: name}
-	for _, block := range blocksOf(old) {
-		if t, ok := new[block]; ok {
-			c.logs = append(c.logs, math.Log(t/old[block]))
-		}
-	}
-	return c
-}
-
-func blocksOf(s timedSeries) (blocks []uint64) {
-	for b := range s {
-		blocks = append(blocks, b)
-	}
-	slices.Sort(blocks)
-	return blocks
-}
-
-// correct gives every change its verdict, with intervals that hold for all of them together.
-func correct(changes []change) {
-	level, ok := stats.SimultaneousLevel(falseAlarm, len(changes))
-	for i := range changes {
-		c := &changes[i]
-		c.verdict = "inconclusive"
-		logs, ok1 := stats.MeanInterval(c.logs, 0.95)
-		sure, ok2 := stats.MeanInterval(c.logs, level)
-		if !ok || !ok1 || !ok2 {
-			continue
-		}
-		c.ratio = stats.Interval{Low: math.Exp(logs.Low), High: math.Exp(logs.High), Level: logs.Level}
-		c.mean = math.Exp((logs.Low + logs.High) / 2)
-		switch {
-		case sure.Low > 0 && c.mean > 1+threshold:
-			c.verdict = "slower"
-		case sure.High < 0 && c.mean < 1/(1+threshold):
-			c.verdict = "faster"
-		case stats.Equivalent(c.ratio, 1/(1+threshold), 1+threshold):
-			c.verdict = "same"
-		}
-	}
-}
-
-// printChanges lists what is not the same, counts the rest, and returns how many are slower.
-func printChanges(w io.Writer, changes []change) (slower int) {
-	counts := map[string]int{}
-	for _, c := range changes {
-		counts[c.verdict]++
-		if c.verdict == "slower" || c.verdict == "faster" {
-			fmt.Fprintf(w, "%-12s %s: %.3f times as long (%.3f to %.3f), over %d blocks\n", c.verdict, c.name, c.mean, c.ratio.Low, c.ratio.High, len(c.logs))
-		}
-	}
-	fmt.Fprintf(w, "%d timing series in both: %d slower, %d faster, %d the same within %.0f %%, %d inconclusive\n",
-		len(changes), counts["slower"], counts["faster"], counts["same"], threshold*100, counts["inconclusive"])
-	return counts["slower"]
 }
 
 // printNoise says what a series against itself gave in the run of a store: smaller differences than that mean nothing.

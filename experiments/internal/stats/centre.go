@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"golang.org/x/perf/benchmath"
+	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -24,6 +25,30 @@ func MeanInterval(values []float64, level float64) (i Interval, ok bool) {
 		return Interval{}, false
 	}
 	return i, true
+}
+
+// MeanP returns the two-sided p-value of Student's t test that independent values, normally distributed, have the given
+// mean: the least error level at which MeanInterval leaves it out. Values that are all equal have p-value 1 where they
+// are that mean, else 0. It needs at least 2 values, all finite.
+func MeanP(values []float64, mean float64) (p float64, ok bool) {
+	if len(values) < 2 || !finite(values) || !finite([]float64{mean}) {
+		return 0, false
+	}
+	n := float64(len(values))
+	m, sd := stat.MeanStdDev(values, nil)
+	switch {
+	case m == mean:
+		return 1, true
+	case sd == 0:
+		return 0, true
+	}
+	t := math.Abs(m-mean) / sd * math.Sqrt(n)
+	if math.IsInf(t, 1) || math.IsNaN(t) {
+		return 0, false
+	}
+	// The symmetric tail by the incomplete beta: 1 - CDF would end at 1e-16.
+	df := n - 1
+	return mathext.RegIncBeta(df/2, 0.5, df/(df+t*t)), true
 }
 
 // studentQuantile returns t with P(|T| <= t) = level for df degrees of freedom.

@@ -160,3 +160,60 @@ func TestCoverage(t *testing.T) {
 		})
 	}
 }
+
+// The quantile .975 of Student's t with 19 degrees of freedom is 2.09302405, so a mean so far off has p = 0.05. Far out the
+// tail of 5 degrees of freedom is (8/(3π)) 5^(5/2) t^-5 (1 - …): R's 2*pt(-1000, 5) is 1.897e-14.
+func TestMeanP(t *testing.T) {
+	values := make([]float64, 20)
+	for i := range values {
+		values[i] = float64(i + 1)
+	}
+	half := 2.09302405 * math.Sqrt(35.0/20)
+	for _, mean := range []float64{10.5 - half, 10.5 + half} {
+		if p, ok := MeanP(values, mean); !ok || !near(p, 0.05, 1e-8) {
+			t.Errorf("mean=%v: got %v %v, want 0.05", mean, p, ok)
+		}
+	}
+	six := []float64{-1, 1, -1, 1, -1, 1} // sd √(6/5)
+	far := 1000 * math.Sqrt(6.0/5/6)
+	want := 16 / (3 * math.Pi) * math.Pow(5, 2.5) * 1e-15
+	if p, ok := MeanP(six, far); !ok || math.Abs(p/want-1) > 1e-4 {
+		t.Errorf("far out: got %v %v, want %v", p, ok, want)
+	}
+	for name, test := range map[string]struct {
+		values []float64
+		mean   float64
+		p      float64
+		ok     bool
+	}{
+		"the mean itself":  {[]float64{1, 2, 3}, 2, 1, true},
+		"equal and that":   {[]float64{3, 3}, 3, 1, true},
+		"equal and other":  {[]float64{3, 3}, 2, 0, true},
+		"one value":        {[]float64{3}, 3, 0, false},
+		"no number":        {[]float64{3, math.NaN()}, 3, 0, false},
+		"an infinite mean": {[]float64{3, 4}, math.Inf(1), 0, false},
+	} {
+		if p, ok := MeanP(test.values, test.mean); p != test.p || ok != test.ok {
+			t.Errorf("%s: got %v %v, want %v %v", name, p, ok, test.p, test.ok)
+		}
+	}
+}
+
+// The interval leaves out just the means whose p-value is below its error level.
+func TestMeanPIsThatOfTheInterval(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		values := make([]float64, 2+random.IntN(20))
+		for i := range values {
+			values[i] = random.NormFloat64()
+		}
+		level := 0.5 + random.Float64()/2
+		i, ok := MeanInterval(values, level)
+		if !ok {
+			t.Fatalf("%v at %v: no interval", values, level)
+		}
+		if p, ok := MeanP(values, i.High); !ok || math.Abs(p-(1-level)) > 1e-6 {
+			t.Errorf("%d values at %v: got p %v %v at the end, want %v", len(values), level, p, ok, 1-level)
+		}
+	}
+}
