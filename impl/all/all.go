@@ -7,6 +7,7 @@ import (
 	_ "hashlab/impl/consistent/arithmetic"
 	_ "hashlab/impl/consistent/article"
 	_ "hashlab/impl/consistent/bucket"
+	_ "hashlab/impl/consistent/control"
 	_ "hashlab/impl/consistent/extern"
 	_ "hashlab/impl/consistent/jump"
 	_ "hashlab/impl/consistent/maglev"

@@ -44,6 +44,7 @@ type Info struct {
 	Seeds  Seeds  // what picks a member of the family
 	Stable bool   // the same value in every process and on every machine
 	Keyed  bool   // a secret seed keeps an adversary from finding collisions
+	Floor  bool   // a control that is there to be timed: it does the least that reading a key takes, and its values are not judged
 	Code   uint32 // SMHasher verification code of the function at its own width, digests little-endian
 }
 

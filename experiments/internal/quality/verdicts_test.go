@@ -63,7 +63,7 @@ var digests = []string{"md5", "sha1", "sha256"}
 // holdVerdicts runs every function but those left out and holds its verdict to what is known.
 func holdVerdicts(t *testing.T, size quality.Size, leftOut []string) {
 	for _, e := range hash.All() {
-		if slices.Contains(leftOut, e.Name) {
+		if e.Floor || slices.Contains(leftOut, e.Name) {
 			continue
 		}
 		t.Run("hash="+e.Name, func(t *testing.T) {

@@ -33,7 +33,7 @@ func TestRegistered(t *testing.T) {
 func TestNames(t *testing.T) {
 	want := []string{
 		"crc32c-left", "crc32c-mixed", "djb2-left", "djb2-mixed", "farm-fp64", "farm32-left", "farm32-mixed", "farm64",
-		"farm64-seeded", "fnv1a-32-left", "fnv1a-32-mixed", "fnv1a-64", "fnv1a-64-mixed", "identity", "maphash", "md5",
+		"farm64-seeded", "fnv1a-32-left", "fnv1a-32-mixed", "fnv1a-64", "fnv1a-64-mixed", "identity", "load", "maphash", "md5",
 		"metro64", "murmur3-32-left", "murmur3-32-mixed", "murmur3-64", "murmur3-64-twmb", "sha1", "sha256", "siphash24",
 		"xxh3", "xxh64",
 	}
