@@ -98,7 +98,7 @@ func relativeTimes(s record.Store) (map[string]timedSeries, error) {
 		return nil, err
 	}
 	for _, p := range hashing {
-		if p.Loop != "" && p.Loop != "bulk" {
+		if p.Twin || p.Loop != "" && p.Loop != "bulk" {
 			continue // what else it costs to call a function hangs on this loop's time
 		}
 		place := func(hash string) string {
@@ -136,6 +136,14 @@ func printNoise(w io.Writer, s record.Store) error {
 	for _, r := range rows {
 		fmt.Fprintf(w, "noise floor in %s: %s %s n=%d nodes=%d against itself: %.3f (%.3f to %.3f), over %d blocks\n",
 			s.Root, r.Impl, r.Op, r.N, r.Nodes, r.Ratio, r.Low, r.High, r.Blocks)
+	}
+	hashes, err := record.Read[record.HashingNoiseRow](s, "hashing_noise.csv")
+	if err != nil {
+		return err
+	}
+	for _, r := range hashes {
+		fmt.Fprintf(w, "noise floor in %s: %s %s %s %d bytes against itself: %.3f (%.3f to %.3f), over %d blocks\n",
+			s.Root, r.Hash, r.Loop, r.Form, r.KeyBytes, r.Ratio, r.Low, r.High, r.Blocks)
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func TestHolmFindsMoreThanBonferroni(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	holm, bonferroni := 0, 0
 	for range families {
-		changes := synthetic(r, series, changed, 0.06)
+		changes := synthetic(r, series, changed, 0.035)
 		correct(changes)
 		for _, c := range changes[:changed] {
 			p, ok := stats.MeanP(c.logs, 0)

@@ -24,7 +24,7 @@ var Experiment = plan.Experiment{
 	Grid:     grid,
 	Check:    check,
 	Cost:     cost,
-	Along:    func(f plan.Factors) bool { return f["hash"] == plan.BaseHash },
+	Along:    along,
 	Run:      run,
 	Tables:   tables,
 }
@@ -39,7 +39,7 @@ const (
 func grid(s plan.Scope) (cells []plan.Cell) {
 	lengths := plan.Pick(s.Profile, []int{8, 16, 64, 1024}, []int{1, 4, 8, 16, 32, 64, 256, 1024, 4096, 16 << 10, 1 << 20},
 		[]int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048, 4096, 16 << 10, 64 << 10, 256 << 10, 1 << 20})
-	blocks := plan.Pick(s.Profile, 2, 6, 10)
+	blocks := plan.Pick(s.Profile, 2, 6, 12)
 	for _, e := range hash.All() {
 		for _, length := range lengths {
 			cells = append(cells, plan.Cell{Factors: series(e.Name, formBytes, length), Seeds: blocks})
@@ -53,7 +53,32 @@ func grid(s plan.Scope) (cells []plan.Cell) {
 			cells = append(cells, plan.Cell{Factors: f, Seeds: blocks})
 		}
 	}
+	for _, f := range twins(s.Profile) {
+		cells = append(cells, plan.Cell{Factors: f.With("twin", "1"), Seeds: blocks})
+	}
 	return cells
+}
+
+// twins returns the series that are timed twice in each block, as if they were two: their ratio is the noise floor. There
+// is one for each form of keys and for each loop that every function has, and several lengths of the base form.
+func twins(p plan.Profile) (all []plan.Factors) {
+	for _, length := range plan.Pick(p, []int{16}, []int{8, 16, 64, 1024, 1 << 20}, []int{8, 16, 64, 1024, 1 << 20}) {
+		all = append(all, series(plan.BaseHash, formBytes, length))
+	}
+	if p == plan.Smoke {
+		return all
+	}
+	all = append(all, series(plan.BaseHash, formString, 16), series(plan.BaseHash, formUint64, 8))
+	for _, loop := range []string{loopCold, loopInterface, loopFunc} {
+		all = append(all, series(plan.BaseHash, formBytes, costLength).With("loop", loop))
+	}
+	return all
+}
+
+// along reports whether a narrowed run takes the series too: the base function, and the control that only reads keys.
+func along(f plan.Factors) bool {
+	e, err := hash.Find(f["hash"])
+	return f["hash"] == plan.BaseHash || err == nil && e.Floor
 }
 
 // few are the functions whose costs the smoke profile times: one of 64 bits, one keyed, one widened.
@@ -68,11 +93,13 @@ type design struct {
 	hash       hash.Entry
 	form, loop string
 	length     int
+	twin       bool // the second timing of a series
 }
 
 func read(f plan.Factors) (d design, err error) {
 	r := f.Read()
 	d.form, d.length, d.loop = r.Text("form"), r.Int("key_bytes"), cmp.Or(r.Text("loop"), loopBulk)
+	d.twin = r.Uint("twin") != 0
 	if err := r.Err(); err != nil {
 		return d, err
 	}
@@ -124,6 +151,6 @@ func run(_ context.Context, _ plan.Scope, key record.Key) (any, error) {
 		Hash: d.hash.Name, KeyBytes: d.length, Form: d.form, Loop: d.loop, Block: key.Seed, Order: taken, Batch: timing.Batch,
 		NsPerKey: record.Float(timing.Median()), NsMin: record.Float(timing.Least()),
 		Attempts: timing.Attempts, Discarded: plan.SampleList(timing.Discarded), ControlNs: record.Float(timing.Control),
-		Disturbed: timing.Disturbed, SampleList: plan.SampleList(timing.Samples),
+		Disturbed: timing.Disturbed, SampleList: plan.SampleList(timing.Samples), Twin: d.twin,
 	}, nil
 }

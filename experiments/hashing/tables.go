@@ -16,11 +16,13 @@ const (
 	pointsFile = "hashing_points.csv"
 	benchFile  = "hashing.txt"
 	costsFile  = "hashing_costs.csv"
+	noiseFile  = "hashing_noise.csv"
 )
 
 var order = plan.Order[record.HashingPoint]{
 	Cell: func(a, b record.HashingPoint) int {
-		return cmp.Or(strings.Compare(a.Hash, b.Hash), strings.Compare(loopOf(a), loopOf(b)), strings.Compare(a.Form, b.Form), cmp.Compare(a.KeyBytes, b.KeyBytes))
+		return cmp.Or(strings.Compare(a.Hash, b.Hash), strings.Compare(loopOf(a), loopOf(b)), strings.Compare(a.Form, b.Form), cmp.Compare(a.KeyBytes, b.KeyBytes),
+			compareTwins(a, b))
 	},
 	Seed: func(p record.HashingPoint) uint64 { return p.Block },
 }
@@ -32,7 +34,7 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 	}
 	var rows []record.HashingRow
 	var lines []record.BenchLine
-	cells := order.Cells(points)
+	cells, noise := apart(order.Cells(points))
 	for _, cell := range cells {
 		if loopOf(cell[0]) != loopBulk {
 			continue
@@ -54,6 +56,9 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 		return plan.Tables{}, err
 	}
 	if files[costsFile], err = record.Encode(costs(cells)); err != nil {
+		return plan.Tables{}, err
+	}
+	if files[noiseFile], err = record.Encode(noise); err != nil {
 		return plan.Tables{}, err
 	}
 	if files[benchFile], err = record.BenchText(lines); err != nil {
@@ -78,7 +83,7 @@ func summary(cell []record.HashingPoint) record.HashingRow {
 	return record.HashingRow{
 		Hash: first.Hash, KeyBytes: first.KeyBytes, Form: first.Form, NsPerKey: t.Ns, NsLow: t.Low, NsHigh: t.High,
 		NsMin: t.Least, GBPerSec: record.Float(float64(first.KeyBytes)) / t.Ns, Blocks: t.Blocks, Samples: t.Samples,
-		Outliers: t.Outliers, Trend: t.Trend, TrendP: t.TrendP,
+		Outliers: t.Outliers, Trend: t.Trend, TrendP: t.TrendP, BootLow: t.BootLow, BootHigh: t.BootHigh,
 	}
 }
 
@@ -103,6 +108,7 @@ func costs(cells [][]record.HashingPoint) (rows []record.HashingCost) {
 		row := record.HashingCost{
 			Hash: first.Hash, Loop: first.Loop, Form: first.Form, KeyBytes: first.KeyBytes, NsPerKey: t.Ns, NsLow: t.Low, NsHigh: t.High,
 			NsMin: t.Least, Base: base, BaseNs: record.Unknown, Blocks: t.Blocks, Samples: t.Samples,
+			BootLow: t.BootLow, BootHigh: t.BootHigh,
 		}
 		beside := of[series{first.Hash, base, first.Form, first.KeyBytes}]
 		if len(beside) > 0 {

@@ -61,6 +61,9 @@ func grid(s plan.Scope) (cells []plan.Cell) {
 	seeds := plan.Pick(s.Profile, 1, 2, 10)
 	known := quality.Expected()
 	for _, e := range hash.All() {
+		if e.Floor {
+			continue
+		}
 		_, judged := known[e.Name]
 		if s.Profile == plan.Smoke && judged && !slices.Contains(few, e.Name) {
 			continue

@@ -175,5 +175,5 @@ func (g *guarded) Contains(h uint64) bool {
 func concurrencyRow(cell []record.ThroughputPoint) record.ConcurrencyRow {
 	first, t := cell[0], timed(cell)
 	return record.ConcurrencyRow{Impl: first.Impl, Guard: first.Guard, Op: first.Op, N: first.N, Threads: first.Threads,
-		NsPerKey: t.Ns, NsLow: t.Low, NsHigh: t.High, NsMin: t.Least, Blocks: t.Blocks}
+		NsPerKey: t.Ns, NsLow: t.Low, NsHigh: t.High, NsMin: t.Least, Blocks: t.Blocks, BootLow: t.BootLow, BootHigh: t.BootHigh}
 }

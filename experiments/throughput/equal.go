@@ -82,7 +82,7 @@ func equalRow(cell []record.ThroughputPoint) record.EqualRow {
 	first, t := cell[0], timed(cell)
 	row := record.EqualRow{Impl: first.Impl, Op: first.Op, N: first.N, TargetFPR: first.TargetFPR, FPR: record.Unknown,
 		FPRLow: record.Unknown, FPRHigh: record.Unknown, BitsPerKey: first.BitsPerKey, HitShare: first.HitShare,
-		NsPerKey: t.Ns, NsLow: t.Low, NsHigh: t.High, NsMin: t.Least, Blocks: t.Blocks}
+		NsPerKey: t.Ns, NsLow: t.Low, NsHigh: t.High, NsMin: t.Least, Blocks: t.Blocks, BootLow: t.BootLow, BootHigh: t.BootHigh}
 	for _, p := range cell {
 		if i, ok := stats.ClopperPearson(p.Positives, p.Queries, 0.95); ok {
 			row.FPR = record.Float(float64(p.Positives) / float64(p.Queries))

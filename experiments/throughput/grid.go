@@ -60,8 +60,9 @@ func twins(s plan.Scope) (cells []plan.Cell) {
 	return cells
 }
 
-// blocks is how many blocks a series has: six is the least for a 95 % interval of a median.
-func blocks(s plan.Scope) int { return plan.Pick(s.Profile, 2, 6, 10) }
+// blocks is how many blocks a series has: six is the least for a 95 % interval of a median, and above
+// record.BootstrapBeyond there is a bootstrap's too.
+func blocks(s plan.Scope) int { return plan.Pick(s.Profile, 2, 6, 12) }
 
 func filters(s plan.Scope) (cells []plan.Cell) {
 	for _, e := range filter.All() {
@@ -124,11 +125,15 @@ func oneBlock(e filter.Entry) bool {
 	return err == nil && f.Params().BlockBits > 0 && f.Params().CounterBits == 0
 }
 
-// along reports whether a narrowed run takes the series too: the base filter, the base ring and the control.
+// along reports whether a narrowed run takes the series too: the base filter, the base ring and the controls.
 func along(f plan.Factors) bool {
 	switch f["filter"] + f["locator"] {
 	case plan.BaseFilter, plan.BaseLocator:
 		return f.Read().Uint("n") <= 1_000_000
+	}
+	if name := f["locator"]; name != "" {
+		e, err := consistent.Find(name)
+		return err == nil && len(e.Traits.Fails) > 0
 	}
 	e, err := filter.Find(f["filter"])
 	return err == nil && len(e.Traits.Fails) > 0

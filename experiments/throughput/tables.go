@@ -99,7 +99,7 @@ func summary(cell []record.ThroughputPoint) record.ThroughputRow {
 		Impl: first.Impl, Kind: first.Kind, Hash: first.Hash, Op: first.Op, Mode: first.Mode, N: first.N,
 		Nodes: first.Nodes, Bytes: first.Bytes, HitShare: first.HitShare, NsPerKey: t.Ns, NsLow: t.Low,
 		NsHigh: t.High, NsMin: t.Least, Blocks: t.Blocks, Samples: t.Samples, TargetFPR: first.TargetFPR,
-		Outliers: t.Outliers, Trend: t.Trend, TrendP: t.TrendP,
+		Outliers: t.Outliers, Trend: t.Trend, TrendP: t.TrendP, BootLow: t.BootLow, BootHigh: t.BootHigh,
 	}
 }
 

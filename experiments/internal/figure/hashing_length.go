@@ -51,7 +51,13 @@ func hashingPanels(rows []record.HashingRow) (grid [][]chart.Panel, most int) {
 		{x: x, y: chart.LogAxis("", floats(where(rows, readsKey), rateOfHash)...),
 			marks: func(hash string) []chart.Mark { return []chart.Mark{rateSeries(rows, hash)} }},
 	}
-	groups, heads := familyGroups(distinct(rows, hashingName))
+	if k := hashingSeries(rows, floorHash); len(k.Points) > 0 {
+		k.Name += " (control)"
+		rate := rateSeries(rows, floorHash)
+		rate.Name = k.Name
+		columns[0].behind, columns[1].behind = []chart.Mark{k}, []chart.Mark{rate}
+	}
+	groups, heads := familyGroups(slices.DeleteFunc(distinct(rows, hashingName), isControl))
 	for _, g := range groups {
 		most = max(most, len(g))
 	}
@@ -98,7 +104,12 @@ func hashingSeries(rows []record.HashingRow, hash string) chart.Series {
 }
 
 // isControlHash reports whether the function is there to fail: its speed is no finding.
-func isControlHash(name string) bool { return name == "identity" || strings.HasPrefix(name, "djb2-") }
+func isControlHash(name string) bool {
+	return name == floorHash || name == "identity" || strings.HasPrefix(name, "djb2-")
+}
+
+// floorHash is the control that reads every byte of the key and does nothing else.
+const floorHash = "load"
 
 // hashingTitle names the function with the least median for the shortest and for the longest keys.
 func hashingTitle(rows []record.HashingRow) string {

@@ -13,6 +13,7 @@ type Timed struct {
 	Ns, Low, High, Least record.Float // ns per key: median of block medians, its 95 % interval, least sample
 	Blocks, Samples      int
 	Outliers             int          // samples beyond three interquartile ranges; they count like the others
+	BootLow, BootHigh    record.Float // 95 % interval of Ns by bootstrap over blocks, unknown up to record.BootstrapBeyond of them
 	Trend, TrendP        record.Float // Kendall's τ of the block medians against their order, and its p-value
 }
 
@@ -23,10 +24,10 @@ type Block struct {
 }
 
 // SummariseBlocks summarises a series. The interval is by order statistics over blocks; below six blocks
-// there is none.
+// there is none. Above record.BootstrapBeyond blocks the bootstrap's stands beside it.
 func SummariseBlocks(blocks []Block) Timed {
 	t := Timed{Ns: record.Unknown, Low: record.Unknown, High: record.Unknown, Least: record.Unknown, Blocks: len(blocks),
-		Trend: record.Unknown, TrendP: record.Unknown}
+		BootLow: record.Unknown, BootHigh: record.Unknown, Trend: record.Unknown, TrendP: record.Unknown}
 	var medians, samples []float64
 	for _, b := range blocks {
 		medians = append(medians, float64(b.Ns))
@@ -45,6 +46,11 @@ func SummariseBlocks(blocks []Block) Timed {
 	}
 	if i, ok := stats.MedianInterval(medians, 0.95); ok {
 		t.Low, t.High = record.Float(i.Low), record.Float(i.High)
+	}
+	if len(medians) > record.BootstrapBeyond {
+		if i, ok := stats.Bootstrap(medians, stats.MiddleInPlace, record.BootstrapResamples, 0.95, record.BootstrapSeed); ok {
+			t.BootLow, t.BootHigh = record.Float(i.Low), record.Float(i.High)
+		}
 	}
 	t.Outliers, _ = stats.Outliers(samples, 3)
 	if tau, p, ok := stats.Trend(medians); ok {

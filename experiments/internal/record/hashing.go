@@ -16,6 +16,20 @@ type HashingPoint struct {
 	Disturbed  bool   `csv:"disturbed" json:"dist"`
 	SampleList string `csv:"samples_ns" json:"list"`
 	Loop       string `csv:"loop" json:"loop"` // bulk, or what of the costs is timed
+	Twin       bool   `csv:"twin" json:"twin"` // the second timing of a series in its block: the noise floor
+}
+
+// HashingNoiseRow compares a series of hashing with itself, timed twice in each block: what a comparison cannot tell
+// apart.
+type HashingNoiseRow struct {
+	Hash     string `csv:"hash"`
+	Loop     string `csv:"loop"`
+	Form     string `csv:"form"`
+	KeyBytes int    `csv:"key_bytes"`
+	Ratio    Float  `csv:"ratio"`     // geometric mean over blocks of the second over the first
+	Low      Float  `csv:"ratio_low"` // 95 %, Student's t
+	High     Float  `csv:"ratio_high"`
+	Blocks   int    `csv:"blocks"`
 }
 
 // HashingRow is a hash function at one key length: the median over blocks.
@@ -30,9 +44,11 @@ type HashingRow struct {
 	GBPerSec Float  `csv:"gb_per_s"` // 10^9 bytes a second, from ns_per_key
 	Blocks   int    `csv:"blocks"`
 	Samples  int    `csv:"samples"`
-	Outliers int    `csv:"outliers"`  // samples beyond three interquartile ranges, which count like the others
-	Trend    Float  `csv:"trend_tau"` // Kendall's τ of the block medians against their order
-	TrendP   Float  `csv:"trend_p"`   // of "there is none"
+	Outliers int    `csv:"outliers"`     // samples beyond three interquartile ranges, which count like the others
+	Trend    Float  `csv:"trend_tau"`    // Kendall's τ of the block medians against their order
+	TrendP   Float  `csv:"trend_p"`      // of "there is none"
+	BootLow  Float  `csv:"ns_boot_low"`  // 95 % by BootstrapResamples over blocks; empty up to BootstrapBeyond of them
+	BootHigh Float  `csv:"ns_boot_high"` //
 }
 
 // HashingCost is what a way of calling a hash function, or a use of its values, costs beside another in the same
@@ -53,4 +69,6 @@ type HashingCost struct {
 	RatioHigh Float  `csv:"ratio_high"`
 	Blocks    int    `csv:"blocks"`
 	Samples   int    `csv:"samples"`
+	BootLow   Float  `csv:"ns_boot_low"`  // 95 % by BootstrapResamples over blocks; empty up to BootstrapBeyond of them
+	BootHigh  Float  `csv:"ns_boot_high"` //
 }

@@ -66,6 +66,7 @@ var sheets = map[string]func(t *testing.T){
 	"FPRRow":              trySheet[FPRRow],
 	"FPRTest":             trySheet[FPRTest],
 	"HashingCost":         trySheet[HashingCost],
+	"HashingNoiseRow":     trySheet[HashingNoiseRow],
 	"HashingPoint":        trySheet[HashingPoint],
 	"HashingRow":          trySheet[HashingRow],
 	"HeapRow":             trySheet[HeapRow],

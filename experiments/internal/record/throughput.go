@@ -49,10 +49,12 @@ type ThroughputRow struct {
 	NsMin     Float  `csv:"ns_min"`     // least sample of all
 	Blocks    int    `csv:"blocks"`
 	Samples   int    `csv:"samples"`
-	TargetFPR Float  `csv:"target_fpr"` // what the filter is sized for
-	Outliers  int    `csv:"outliers"`   // samples beyond three interquartile ranges, which count like the others
-	Trend     Float  `csv:"trend_tau"`  // Kendall's τ of the block medians against their order
-	TrendP    Float  `csv:"trend_p"`    // of "there is none"
+	TargetFPR Float  `csv:"target_fpr"`   // what the filter is sized for
+	Outliers  int    `csv:"outliers"`     // samples beyond three interquartile ranges, which count like the others
+	Trend     Float  `csv:"trend_tau"`    // Kendall's τ of the block medians against their order
+	TrendP    Float  `csv:"trend_p"`      // of "there is none"
+	BootLow   Float  `csv:"ns_boot_low"`  // 95 % by BootstrapResamples over blocks; empty up to BootstrapBeyond of them
+	BootHigh  Float  `csv:"ns_boot_high"` //
 }
 
 // NoiseRow compares a series with itself, timed twice in each block: what a comparison cannot tell apart.

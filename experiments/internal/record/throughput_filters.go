@@ -17,6 +17,8 @@ type EqualRow struct {
 	NsHigh     Float  `csv:"ns_high"`
 	NsMin      Float  `csv:"ns_min"`
 	Blocks     int    `csv:"blocks"`
+	BootLow    Float  `csv:"ns_boot_low"`  // 95 % by BootstrapResamples over blocks; empty up to BootstrapBeyond of them
+	BootHigh   Float  `csv:"ns_boot_high"` //
 }
 
 // ConcurrencyRow is what a number of threads take for a key between them: wall time over all keys.
@@ -31,4 +33,6 @@ type ConcurrencyRow struct {
 	NsHigh   Float  `csv:"ns_high"`
 	NsMin    Float  `csv:"ns_min"`
 	Blocks   int    `csv:"blocks"`
+	BootLow  Float  `csv:"ns_boot_low"`  // 95 % by BootstrapResamples over blocks; empty up to BootstrapBeyond of them
+	BootHigh Float  `csv:"ns_boot_high"` //
 }

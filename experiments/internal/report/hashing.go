@@ -30,6 +30,10 @@ func hashingSection(s record.Store) (section, bool, error) {
 	if err != nil {
 		return section{}, false, err
 	}
+	noise, err := record.Read[record.HashingNoiseRow](s, "hashing_noise.csv")
+	if err != nil {
+		return section{}, false, err
+	}
 	times := hashTimesOf(rows)
 	sec := section{
 		Title: "Hashing",
@@ -37,9 +41,9 @@ func hashingSection(s record.Store) (section, bool, error) {
 			"Keys lie in the cache: up to 8,192 of them, 1 MiB in all, or four where they are longer than 256 KiB.",
 		Reading: "ns a []byte key, the median over blocks; differences of a few tenths lie within the intervals, which the page has. *Keyed*: made so that a secret seed keeps others from finding " +
 			"collisions. *Stable*: the same value in every process, so that it can be stored and sent.",
-		Findings: append(costs.findings(), flags...), Notes: fastestPassing(times, facts),
+		Findings: slices.Concat(costs.findings(), hashingNoise(noise), flags), Notes: fastestPassing(times, facts),
 		Small:  choiceTable(times, facts).columns("ns a key by its length in bytes, and what the function is good for.", "hash", "8 B", "16 B", "64 B", "1024 B", "keyed", "stable", "use"),
-		Tables: []table{choiceTable(times, facts), speedTable(times), formTable(rows)},
+		Tables: []table{choiceTable(times, facts), speedTable(times, noise), formTable(rows)},
 		Limits: "Times are of this machine. How quality was judged, and what chosen keys do, is in [quality](#quality).",
 	}
 	if len(costs) == 0 {
@@ -80,7 +84,9 @@ func choiceTable(times hashTimes, facts map[string]hashFacts) table {
 	t.Header = append(t.Header, "quality", "seed", "keyed", "stable", "use")
 	names := map[string]bool{}
 	for name := range times {
-		names[name] = true
+		if name != floorHash { // nobody chooses it
+			names[name] = true
+		}
 	}
 	for name, f := range facts {
 		if f.verdict != nil {
@@ -164,7 +170,7 @@ func formTable(rows []record.HashingRow) table {
 	return t
 }
 
-func speedTable(times hashTimes) table {
+func speedTable(times hashTimes, noise []record.HashingNoiseRow) table {
 	t := table{
 		Caption: "Hashing a []byte key: ns a key (95 % interval), and how many times as long as `" + baseHash + "` in the same run.",
 		Header:  []string{"hash"},
@@ -187,6 +193,9 @@ func speedTable(times hashTimes) table {
 			cells = append(cells, within(r.NsPerKey, r.NsLow, r.NsHigh, 3), digits(ratio, 2))
 		}
 		t.add(cells...)
+	}
+	if len(noise) > 0 {
+		t.add(againRow(noise)...)
 	}
 	return t
 }

@@ -267,7 +267,7 @@ func TestFastestPassing(t *testing.T) {
 
 // A time relative to the base is unknown where the base was not timed.
 func TestSpeedTableWithoutBase(t *testing.T) {
-	rows := speedTable(hashTimes{"mine": {8: {Hash: "mine", NsPerKey: 2, NsLow: record.Unknown, NsHigh: record.Unknown}}}).Rows
+	rows := speedTable(hashTimes{"mine": {8: {Hash: "mine", NsPerKey: 2, NsLow: record.Unknown, NsHigh: record.Unknown}}}, nil).Rows
 	if len(rows) != 1 || !slices.Contains(rows[0], "2.00") || slices.ContainsFunc(rows[0], func(c string) bool { return strings.Contains(c, "NaN") || strings.Contains(c, "Inf") }) {
 		t.Errorf("got %q", rows)
 	}

@@ -74,6 +74,7 @@ type contents struct {
 	Checks, Failing table
 	ChecksPage      string
 	Account         string
+	Bootstrap       string   // what the interval of the bootstrap is
 	names           []string // of the small tables
 	pages           []page
 }
@@ -120,6 +121,7 @@ func gather(s record.Store, figures []Figure) (c contents, err error) {
 	if err != nil {
 		return c, err
 	}
+	c.Bootstrap = bootstrap()
 	c.Account, c.Held, c.ThirdParty = account(c.Run), held(checks), thirdParty(e)
 	c.Filters, c.Rings, c.Hashes = filterDecisions(e), ringDecisions(e), hashDecisions(e)
 	c.Findings = found(e, figures)

@@ -65,6 +65,17 @@ func Median(values []float64) (median float64, ok bool) {
 	return summarise(values, 0.5).Center, true
 }
 
+// MiddleInPlace is Median of at least 1 finite value for inner loops, such as a bootstrap's: it checks nothing and sorts
+// the values.
+func MiddleInPlace(values []float64) float64 {
+	slices.Sort(values)
+	mid := len(values) / 2
+	if len(values)%2 == 1 {
+		return values[mid]
+	}
+	return (values[mid-1] + values[mid]) / 2
+}
+
 // MedianInterval returns an interval for the median of independent values between two of them in order,
 // which assumes nothing of how they are distributed. Level in the answer is the confidence that those two
 // give, at least the level asked for. At level 0.95 it needs 6 values (2·½⁵ > 0.05); where there are too

@@ -161,8 +161,22 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
+func TestMiddleInPlaceIsTheMedian(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 3))
+	for n := 1; n < 30; n++ {
+		values := make([]float64, n)
+		for i := range values {
+			values[i] = random.NormFloat64()
+		}
+		want, ok := Median(values)
+		if got := MiddleInPlace(values); !ok || !near(got, want, 1e-12) {
+			t.Errorf("%d values: got %v, want %v", n, got, want)
+		}
+	}
+}
+
 // The quantile .975 of Student's t with 19 degrees of freedom is 2.09302405, so a mean so far off has p = 0.05. Far out the
-// tail of 5 degrees of freedom is (8/(3π)) 5^(5/2) t^-5 (1 - …): R's 2*pt(-1000, 5) is 1.897e-14.
+// density of 5 degrees of freedom goes as 8/(3π√5) 125 t^-6, so both tails beyond t hold 400/(3π√5) t^-5.
 func TestMeanP(t *testing.T) {
 	values := make([]float64, 20)
 	for i := range values {
@@ -176,7 +190,7 @@ func TestMeanP(t *testing.T) {
 	}
 	six := []float64{-1, 1, -1, 1, -1, 1} // sd √(6/5)
 	far := 1000 * math.Sqrt(6.0/5/6)
-	want := 16 / (3 * math.Pi) * math.Pow(5, 2.5) * 1e-15
+	want := 400 / (3 * math.Pi * math.Sqrt(5)) * 1e-15
 	if p, ok := MeanP(six, far); !ok || math.Abs(p/want-1) > 1e-4 {
 		t.Errorf("far out: got %v %v, want %v", p, ok, want)
 	}
