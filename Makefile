@@ -49,7 +49,7 @@ test-long: ## the slow tests too: huge sizes, long fuzzing
 # What runs on several goroutines: the tests that say so by name, and the whole suite over the implementations
 # that others stand beside.
 CONCURRENT := ./impl/... ./experiments/internal/record ./experiments/internal/measure ./experiments/internal/keys
-SUITES     := TestEvery.*/(hash=(xxh3|siphash24|fnv1a-64)|filter=bloom-(classic|concurrent|split-256)|locator=(ring-vnodes|rendezvous))$$
+SUITES     := TestEvery.*/(hash=(xxh3|siphash24|fnv1a-64)|filter=(bloom-(classic|concurrent|split-256)|x-holiman)|locator=(ring-vnodes|rendezvous))$$
 
 .PHONY: race
 race: ## tests of what is concurrent, under the race detector, where a C compiler is found

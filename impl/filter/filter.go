@@ -3,7 +3,7 @@
 // A filter answers whether a key was added: "no" is always true, "yes" is wrong with a small probability,
 // the false-positive rate (fpr, a fraction). It works on 64-bit hashes, so that hashing and probing are
 // measured apart; Join puts a hash function before it and gives a KeyFilter. A filter is not safe for
-// concurrent use while a key is added, unless its doc says otherwise; concurrent look-ups are safe.
+// concurrent use while a key is added, unless its Entry says that it is Concurrent; concurrent look-ups are safe.
 package filter
 
 // A Filter answers for the hashes that it holds. Look-ups check nothing, allocate nothing and never panic.

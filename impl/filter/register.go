@@ -13,6 +13,7 @@ type Entry struct {
 	registry.Meta
 	Theory      string // name of the theory that gives its exact fpr; "" where none holds
 	BuiltinHash string // set where the hash function is part of the code and cannot be replaced; names it
+	Concurrent  bool   // any number of goroutines may add and look up at the same time, and no add is lost
 
 	// New makes an empty filter on hashes.
 	New func(Spec) (Mutable, error)

@@ -177,8 +177,9 @@ func init() {
 			Source: "B. Bloom, CACM 13 (7), 1970",
 			Pinned: 0xabd1f783dc5ede3e,
 		},
-		Theory:  "bloom",
-		New:     func(s filter.Spec) (filter.Mutable, error) { return mutable(NewConcurrent(s)) },
-		Restore: restoreConcurrent,
+		Theory:     "bloom",
+		Concurrent: true,
+		New:        func(s filter.Spec) (filter.Mutable, error) { return mutable(NewConcurrent(s)) },
+		Restore:    restoreConcurrent,
 	})
 }

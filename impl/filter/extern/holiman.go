@@ -99,7 +99,8 @@ func init() {
 			Licence: "MIT",
 			Pinned:  0x47282ebb53e8105d,
 		},
-		Theory: "bloom",
-		New:    func(s filter.Spec) (filter.Mutable, error) { return mutable(NewHoliman(s)) },
+		Theory:     "bloom",
+		Concurrent: true,
+		New:        func(s filter.Spec) (filter.Mutable, error) { return mutable(NewHoliman(s)) },
 	})
 }

@@ -56,6 +56,7 @@ func Checks(e filter.Entry) []registry.Check {
 	add("params-honest", true, paramsHonest)
 	add("delete-restores", deletes && !e.Traits.Forgets, deleteRestores)
 	add("concurrent-lookups", true, concurrentLookups)
+	add("concurrent-writers", e.Concurrent, concurrentWriters)
 	add("positions-cover", coversBits(vs[0].sample) && !e.Traits.Forgets, positionsCover)
 	unites, copies, clears, estimates := vs[0].sample.operations()
 	add("union-adds-both", unites, unionAddsBoth)
