@@ -115,6 +115,14 @@ func implementations() []record.ImplementationRow {
 }
 
 func filterCapabilities(e filter.Entry) string {
+	can := operations(e)
+	if e.Concurrent {
+		can += "; concurrent writers"
+	}
+	return can
+}
+
+func operations(e filter.Entry) string {
 	switch {
 	case e.Build != nil:
 		return "static"

@@ -55,7 +55,7 @@ func checkThreads(d *design) error {
 		return fmt.Errorf("guard %q: there is %s", d.guard, guardRWMutex)
 	case d.op == opContains:
 		return fmt.Errorf("op %s of %d threads: look-ups of several threads are timed by %s", d.op, d.threads, opBulk)
-	case d.op != opBulk && d.guard == "" && d.filter.Name != concurrentFilter:
+	case d.op != opBulk && d.guard == "" && !d.filter.Concurrent:
 		return fmt.Errorf("op %s of %d threads: %s is not safe without a guard", d.op, d.threads, d.filter.Name)
 	case d.op != opBulk && d.filter.New == nil:
 		return fmt.Errorf("op %s: %s takes no keys one by one", d.op, d.filter.Name)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"hashlab/experiments/internal/plan"
 	"hashlab/impl/filter"
@@ -75,9 +74,6 @@ type FilterAdvice struct {
 	Basis      string      // where the timings come from
 }
 
-// concurrent are the filters that any number of goroutines may add to and ask at the same time.
-var concurrent = []string{"bloom-concurrent", "x-holiman"}
-
 // lacks returns what the filter lacks for the wish, whatever its size; "" for nothing.
 func lacks(e filter.Entry, w FilterWish) string {
 	switch {
@@ -91,7 +87,7 @@ func lacks(e filter.Entry, w FilterWish) string {
 		return "takes all keys at once"
 	case w.Untrusted && e.BuiltinHash != "":
 		return "hashes with " + e.BuiltinHash + ", without a secret"
-	case w.Threads > 1 && !w.Static && !slices.Contains(concurrent, e.Name):
+	case w.Threads > 1 && !w.Static && !e.Concurrent:
 		return "no adding while others look up"
 	case !w.Delete && !w.Growing:
 		return ""

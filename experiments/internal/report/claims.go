@@ -20,7 +20,6 @@ type evidence struct {
 	cachetier       []record.CachetierRow
 	implementations []record.ImplementationRow
 	attacks         []record.QualityAttackRow
-	concurrency     []record.ConcurrencyRow
 	hashes          map[string]hashFacts
 }
 
@@ -42,10 +41,6 @@ func readEvidence(s record.Store) (e evidence, err error) {
 		func() error { e.cachetier, err = record.Read[record.CachetierRow](s, "cachetier.csv"); return err },
 		func() error {
 			e.attacks, err = record.Read[record.QualityAttackRow](s, "quality_attack.csv")
-			return err
-		},
-		func() error {
-			e.concurrency, err = record.Read[record.ConcurrencyRow](s, "throughput_concurrency.csv")
 			return err
 		},
 		func() error { e.hashes, err = readHashFacts(s); return err },

@@ -16,7 +16,6 @@ type filterChoice struct {
 	bits   map[record.Float]record.Float // a key, by the target rate that is met, at n = 100,000
 	lookup record.ThroughputRow          // one key, hash and filter, half of the queries for present keys
 	bulk   record.ThroughputRow          // the same of many keys in one call
-	shared bool                          // seen to be filled by several threads at once, without a lock
 	grows  bool                          // seen to keep its target with twice the keys that it was sized for
 }
 
@@ -53,9 +52,6 @@ func filterChoices(e evidence) []filterChoice {
 		}
 		f.lookup, _ = fastest(lookups(e.throughput, r.Name, n))
 		f.bulk, _ = fastest(timed(e.throughput, r.Name, "bulk", n))
-		f.shared = slices.ContainsFunc(e.concurrency, func(c record.ConcurrencyRow) bool {
-			return c.Impl == r.Name && c.Guard == "" && c.Threads > 1 && c.Op == "add"
-		})
 		if f.grows = grows(e.fpr, r.Name); f.grows {
 			f.meanBits(e.fpr)
 		}
@@ -133,7 +129,7 @@ var filterNeeds = []need[filterChoice]{
 	{text: "to delete keys, least memory at 0.1 %", meets: filterChoice.deletes, cost: bitsFor(0.001), other: lookupTime, place: "memory"},
 	{text: "to delete keys, fastest look-up", meets: filterChoice.deletes, cost: lookupTime, other: bitsFor(0.001), place: "throughput"},
 	{text: "to grow past the number of keys planned for", meets: func(f filterChoice) bool { return f.lasting() && f.grows }, cost: bitsFor(0.01), other: lookupTime, place: "fpr"},
-	{text: "many threads that add and look up, without a lock", meets: func(f filterChoice) bool { return f.lasting() && f.shared }, cost: lookupTime, other: bitsFor(0.01), place: "throughput"},
+	{text: "many threads that add and look up, without a lock", meets: func(f filterChoice) bool { return f.lasting() && f.able("concurrent writers") }, cost: lookupTime, other: bitsFor(0.01), place: "throughput"},
 	{text: "an endless stream: \"seen lately?\"", meets: func(f filterChoice) bool { return f.ours() && f.forgets() }, cost: bitsFor(0.01), other: lookupTime, place: "fpr"},
 }
 

@@ -40,15 +40,14 @@ func loads(locator string, peak record.Float) record.BalanceRow {
 func TestFilterDecisions(t *testing.T) {
 	e := evidence{
 		implementations: []record.ImplementationRow{
-			implementation("filter", "small", "add"), implementation("filter", "quick", "add"), implementation("filter", "counted", "add; delete"),
+			implementation("filter", "small", "add; concurrent writers"), implementation("filter", "quick", "add"), implementation("filter", "counted", "add; delete"),
 			implementation("filter", "frozen", "static"), implementation("filter", "x-best", "add; delete"), implementation("hash", "h", ""),
 		},
 		memory: []record.MemoryRow{
 			size("small", 0.01, 9), size("quick", 0.01, 11), size("counted", 0.01, 30), size("counted", 0.001, 40), size("frozen", 0.01, 10),
 			size("x-best", 0.01, 1), size("x-best", 0.001, 1),
 		},
-		concurrency: []record.ConcurrencyRow{{Impl: "small", Op: "add", Threads: 2}, {Impl: "quick", Op: "add", Threads: 2, Guard: "rwmutex"}},
-		throughput:  []record.ThroughputRow{lookup("small", 20), lookup("quick", 5), lookup("counted", 30), lookup("frozen", 3), lookup("x-best", 1)},
+		throughput: []record.ThroughputRow{lookup("small", 20), lookup("quick", 5), lookup("counted", 30), lookup("frozen", 3), lookup("x-best", 1)},
 	}
 	table := filterDecisions(e).Table
 	rows := map[string][]string{}
