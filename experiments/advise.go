@@ -93,6 +93,7 @@ func newAdviseFilter() *cobra.Command {
 	flags.BoolVar(&w.Static, "static", false, "all keys are there from the start, and none comes or leaves")
 	flags.BoolVar(&w.Growing, "growing", false, "there may be many more keys than n")
 	flags.BoolVar(&w.Untrusted, "untrusted", false, "an adversary chooses keys")
+	flags.BoolVar(&w.Bulk, "bulk", false, "look-ups come many in one call, not one at a time")
 	flags.IntVar(&w.Threads, "threads", 1, "threads that add and look up at the same time")
 	return cmd
 }

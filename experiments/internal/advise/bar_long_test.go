@@ -98,7 +98,7 @@ func rounds(t *testing.T, w FilterWish, found []Candidate) func(count int) [][]f
 		if err != nil {
 			t.Fatal(err)
 		}
-		if kernels[i], err = filterKernel(t.Context(), c.Entry, c.Spec, h, w.HitShare); err != nil {
+		if kernels[i], err = filterKernel(t.Context(), c.Entry, c.Spec, h, w); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -56,9 +56,9 @@ func timeAll(ctx context.Context, kernels []measure.Kernel, blocks int) ([]plan.
 	return all, nil
 }
 
-// filterKernel builds the filter with n keys and returns its look-ups: from a pool, of whose keys the share hit is in
-// the filter.
-func filterKernel(ctx context.Context, e filter.Entry, spec filter.Spec, h hash.Hash, hit float64) (measure.Kernel, error) {
+// filterKernel builds the filter with n keys and returns its look-ups, one a call or in bulk as the wish has them: from
+// a pool, of whose keys the wish's share is in the filter. The results' look-ups of keys are timed the same way.
+func filterKernel(ctx context.Context, e filter.Entry, spec filter.Spec, h hash.Hash, w FilterWish) (measure.Kernel, error) {
 	all, err := keys.Fixed(keyBytes, keySeed, spec.N+poolKeys)
 	if err != nil {
 		return measure.Kernel{}, err
@@ -70,15 +70,23 @@ func filterKernel(ctx context.Context, e filter.Entry, spec filter.Spec, h hash.
 	pool, draw := make([][]byte, poolKeys), rand.New(rand.NewPCG(keySeed, spec.N))
 	for i := range pool {
 		at := spec.N + draw.Uint64N(poolKeys)
-		if draw.Float64() < hit {
+		if draw.Float64() < w.HitShare {
 			at = draw.Uint64N(spec.N)
 		}
 		pool[i] = all.Append(nil, at)
 	}
 	at := 0
-	return measure.Kernel{Keys: callKeys, Run: func() uint64 {
-		count := f.Count(pool[at : at+callKeys])
+	return measure.Kernel{Keys: callKeys, Run: func() (count uint64) {
+		asked := pool[at : at+callKeys]
 		at = (at + callKeys) % len(pool)
-		return uint64(count)
+		if w.Bulk {
+			return uint64(f.Count(asked))
+		}
+		for _, key := range asked {
+			if f.Contains(key) {
+				count++
+			}
+		}
+		return count
 	}}, nil
 }

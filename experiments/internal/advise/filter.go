@@ -22,6 +22,7 @@ type FilterWish struct {
 	Growing   bool    // there may be many more than N
 	Untrusted bool    // an adversary chooses keys
 	Threads   int     // that add and look up at the same time; 0 is 1
+	Bulk      bool    // look-ups come many in one call, not one at a time
 }
 
 // MaxN bounds N: what is advised is built to know its size.

@@ -274,12 +274,24 @@ func TestReadTime(t *testing.T) {
 	} {
 		far := tt.bytes > 2*100_000 && tt.hit == 0 // what was timed ends there
 		c := Candidate{Entry: find(t, "fuse-8"), Hash: "xxh3", Bytes: tt.bytes, Spec: filter.Spec{FPR: 0.01}}
-		got, ok := readTime(rows, c, tt.hit)
+		got, ok := readTime(rows, c, FilterWish{HitShare: tt.hit})
 		if !ok || got.Far != far || math.Abs(float64(got.Ns-tt.want)) > 1e-9 || got.High <= got.Low || !strings.Contains(got.Note, tt.note) || tt.note == "" && got.Note != "" {
 			t.Errorf("bytes=%d hit=%v: got %+v, %t, want %v ns with %q", tt.bytes, tt.hit, got, ok, tt.want, tt.note)
 		}
 	}
-	if got, ok := readTime(rows, Candidate{Entry: find(t, "xor-8"), Hash: "xxh3", Bytes: 1}, 0); ok {
+	c := Candidate{Entry: find(t, "fuse-8"), Hash: "xxh3", Bytes: 1000, Spec: filter.Spec{FPR: 0.01}}
+	if got, ok := readTime(rows, c, FilterWish{Bulk: true}); ok {
+		t.Errorf("single look-ups count as bulk ones: got %v", got)
+	}
+	bulk := row("keys", "xxh3", 1000, 0, 4)
+	bulk.Op = "bulk"
+	rows = append(rows, bulk)
+	for many, want := range map[bool]record.Float{false: 10, true: 4} {
+		if got, ok := readTime(rows, c, FilterWish{Bulk: many}); !ok || got.Ns != want {
+			t.Errorf("bulk=%t: got %v, %t, want %v ns", many, got.Ns, ok, want)
+		}
+	}
+	if got, ok := readTime(rows, Candidate{Entry: find(t, "xor-8"), Hash: "xxh3", Bytes: 1}, FilterWish{}); ok {
 		t.Errorf("a filter that was not timed: got %v", got)
 	}
 }

@@ -26,7 +26,7 @@ func (f *FilterAdvice) Text(w io.Writer) error {
 	}
 	line("bytes", "%d (%s)", best.Bytes, size(best.Bytes))
 	line("fpr", "%s", best.rate())
-	line("look-up", "%s%s", best.Timing, noted(best.Timing.Note))
+	line("look-up", "%s, %s%s", best.Timing, f.Wish.calls(), noted(best.Timing.Note))
 	line("a query", "%s: the look-up, and %s for absent keys that pass", cost(best.Total(f.Wish)), cost(best.missing(f.Wish)))
 	line("timings", "%s", f.Basis)
 	if len(f.Ranked) > 1 {
@@ -42,6 +42,14 @@ func (f *FilterAdvice) Text(w io.Writer) error {
 	fmt.Fprintf(&b, "\n%s", best.Go(f.Wish))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// calls says how the wish's look-ups come.
+func (w FilterWish) calls() string {
+	if w.Bulk {
+		return "many keys a call"
+	}
+	return "one key a call"
 }
 
 func noted(note string) string {

@@ -28,7 +28,7 @@ func (a Adviser) timeFilters(ctx context.Context, advice *FilterAdvice, found []
 			return err
 		}
 		for _, c := range found {
-			if t, ok := readTime(rows, c, advice.Wish.HitShare); ok {
+			if t, ok := readTime(rows, c, advice.Wish); ok {
 				c.Timing = t
 				advice.Ranked = append(advice.Ranked, c)
 			} else {
@@ -84,7 +84,7 @@ func timeAt(ctx context.Context, found []Candidate, w FilterWish, n uint64, bloc
 		if err != nil {
 			return nil, err
 		}
-		if kernels[i], err = filterKernel(ctx, c.Entry, filter.Spec{N: min(w.N, n), FPR: c.Spec.FPR}, h, w.HitShare); err != nil {
+		if kernels[i], err = filterKernel(ctx, c.Entry, filter.Spec{N: min(w.N, n), FPR: c.Spec.FPR}, h, w); err != nil {
 			return nil, err
 		}
 	}
@@ -105,12 +105,16 @@ type reading struct {
 	at    Timing
 }
 
-// readTime reads the time of a look-up, hashing included, off the results: between the sizes that were timed, along
+// readTime reads the time of a look-up, hashing included, one a call or in bulk, off the results: between the sizes that were timed, along
 // the logarithm of their bytes, since caches decide; between shares of hits along the share. Beyond the largest size
 // with keys it adds by how much look-ups with prepared hashes slow down from there.
-func readTime(rows []record.ThroughputRow, c Candidate, hit float64) (Timing, bool) {
+func readTime(rows []record.ThroughputRow, c Candidate, w FilterWish) (Timing, bool) {
+	hit, op := w.HitShare, "contains"
+	if w.Bulk {
+		op = "bulk"
+	}
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r record.ThroughputRow) bool {
-		return r.Kind != "filter" || r.Impl != c.Entry.Name || r.Op != "contains" || !r.NsPerKey.Known() || !r.HitShare.Known() || r.Bytes < 1
+		return r.Kind != "filter" || r.Impl != c.Entry.Name || r.Op != op || !r.NsPerKey.Known() || !r.HitShare.Known() || r.Bytes < 1
 	})
 	keyed := slices.DeleteFunc(slices.Clone(rows), func(r record.ThroughputRow) bool {
 		return r.Mode != "keys" || r.Hash != plan.HashColumn(c.Hash, c.Entry.BuiltinHash)
