@@ -61,7 +61,7 @@ race: ## tests of what is concurrent, under the race detector, where a C compile
 # purego leaves assembly out, of ours and of the libraries of hash functions.
 .PHONY: portable
 portable: ## test the code paths without assembly, and vet for arm64
-	$(GO) test -tags purego ./impl/filter ./impl/filter/bloom ./impl/filter/fuse ./impl/hash/...
+	$(GO) test -tags purego ./impl/filter ./impl/filter/bloom ./impl/filter/fuse ./impl/hash/... ./impl/consistent/ring
 	GOARCH=arm64 CGO_ENABLED=0 $(GO) vet ./impl/...
 
 # An emulator is too slow for the one test that holds a time.

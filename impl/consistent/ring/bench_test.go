@@ -66,7 +66,7 @@ func BenchmarkLookup(b *testing.B) {
 	hs, dst := benchHashes(), make([]int32, 1<<16)
 	for _, n := range benchNodes {
 		r := benchRing(b, n)
-		points, starts, shift := r.circle.points, r.circle.starts, r.circle.shift&63
+		real, heads, starts, shift := r.Points(), r.circle.heads, r.circle.starts, r.circle.shift&63
 		for _, way := range []struct {
 			name string
 			run  func()
@@ -78,7 +78,6 @@ func BenchmarkLookup(b *testing.B) {
 				}
 			}},
 			{"binary-search", func() {
-				real := r.circle.real()
 				for i, h := range hs {
 					at := sort.Search(len(real), func(i int) bool { return real[i].Hash >= h })
 					if at == len(real) {
@@ -89,7 +88,7 @@ func BenchmarkLookup(b *testing.B) {
 			}},
 			{"two-loads", func() {
 				for i, h := range hs {
-					dst[i] = points[starts[h>>shift]].Node
+					dst[i] = int32(heads[starts[h>>shift]])
 				}
 			}},
 		} {

@@ -81,7 +81,7 @@ func (b *Bounded) hasRoom(node int32) bool {
 // Locate returns the number of the node that a request with hash h would go to, -1 where there are no nodes.
 func (b *Bounded) Locate(h uint64) int32 {
 	at := b.circle.find(h)
-	node := b.circle.points[at].Node
+	node := b.circle.node(at)
 	if node < 0 || b.hasRoom(node) {
 		return node
 	}
@@ -99,12 +99,12 @@ func (b *Bounded) Locate(h uint64) int32 {
 
 // clockwise returns the first node with room from point at on.
 func (b *Bounded) clockwise(at int) int32 {
-	points := b.circle.real()
-	for range points {
-		if at >= len(points) {
+	n := b.circle.size()
+	for range n {
+		if at >= n {
 			at = 0
 		}
-		if node := points[at].Node; b.hasRoom(node) {
+		if node := b.circle.node(uint64(at)); b.hasRoom(node) {
 			return node
 		}
 		at++

@@ -55,8 +55,8 @@ func TestKetamaVectors(t *testing.T) {
 		if got := uint32(h >> 32); got != test.hash {
 			t.Errorf("key %q: hash %d, want %d", test.key, got, test.hash)
 		}
-		at := r.circle.find(h) % uint64(len(r.circle.real()))
-		if got := uint32(r.circle.points[at].Hash >> 32); got != test.point {
+		at := r.circle.find(h) % uint64(r.circle.size())
+		if got := uint32(r.circle.hash(int(at)) >> 32); got != test.point {
 			t.Errorf("key %q: point %d, want %d", test.key, got, test.point)
 		}
 		if got, want := r.Nodes()[r.Locate(h)].ID, test.owner+":11211"; got != want {

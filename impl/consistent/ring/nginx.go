@@ -94,7 +94,7 @@ func (r *Nginx) Add(id string, weight float64) error {
 		return err
 	}
 	n := list.Nodes()[at]
-	if err := checkRoom(n, r.share(weight), len(r.circle.real())); err != nil {
+	if err := checkRoom(n, r.share(weight), r.circle.size()); err != nil {
 		return err
 	}
 	r.nodes = list

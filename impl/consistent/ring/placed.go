@@ -2,7 +2,6 @@ package ring
 
 import (
 	"fmt"
-	"slices"
 
 	"hashlab/impl/consistent"
 )
@@ -14,7 +13,7 @@ type placed struct {
 }
 
 // Locate returns the number of the node that owns h, -1 where there are no nodes.
-func (p *placed) Locate(h uint64) int32 { return p.circle.points[p.circle.find(h)].Node }
+func (p *placed) Locate(h uint64) int32 { return p.circle.locate(h) }
 
 // LocateN fills dst with the owner of h and the distinct nodes that follow it on the ring, and returns how
 // many. It takes len(dst) steps for each point passed, and one turn at most.
@@ -27,9 +26,9 @@ func (p *placed) LocateAll(dst []int32, hs []uint64) { p.circle.locateAll(dst, h
 func (p *placed) Nodes() []consistent.Node { return p.nodes.Nodes() }
 
 // Points returns a copy of the points in ascending order of (Hash, Node).
-func (p *placed) Points() []consistent.Point { return slices.Clone(p.circle.real()) }
+func (p *placed) Points() []consistent.Point { return p.circle.points() }
 
-// Bytes returns the size of the list of nodes, of the points, 16 bytes each, and of the index, 4 to 8 bytes
+// Bytes returns the size of the list of nodes, of the points, 12 bytes each, and of the index, 4 to 8 bytes
 // a point.
 func (p *placed) Bytes() int64 { return p.nodes.Bytes() + p.circle.bytes() }
 
@@ -47,7 +46,7 @@ func checkRoom(n consistent.Node, points float64, others int) error {
 // sortPoints sorts points of one node.
 func sortPoints(points []consistent.Point) []consistent.Point {
 	circle := newCircle(points)
-	return circle.real()
+	return circle.points()
 }
 
 // place32 returns the 64-bit place of a 32-bit one: hashes whose high half is at most place lie at or before it.

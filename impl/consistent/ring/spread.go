@@ -83,7 +83,7 @@ func (r *Spread) Add(id string, weight float64) error {
 	if err := r.checkPlaces(len(list.Nodes())); err != nil {
 		return err
 	}
-	owners := newSpreadQueue(r.circle.real(), len(r.nodes.Nodes()))
+	owners := newSpreadQueue(r.circle.points(), len(r.nodes.Nodes()))
 	newcomer, err := owners.join(int32(at), r.t)
 	if err != nil {
 		return err

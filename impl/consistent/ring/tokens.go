@@ -88,10 +88,10 @@ func (r *Tokens) Add(id string, weight float64) error {
 	if err != nil {
 		return err
 	}
-	if err := checkRoom(list.Nodes()[at], float64(r.t), len(r.circle.real())); err != nil {
+	if err := checkRoom(list.Nodes()[at], float64(r.t), r.circle.size()); err != nil {
 		return err
 	}
-	a := newAllotment(r.circle.real(), len(r.nodes.Nodes()))
+	a := newAllotment(r.circle.points(), len(r.nodes.Nodes()))
 	newcomer := a.join(-1, r.first(a, id), r.t)
 	r.nodes = list
 	r.circle.insert(sortPoints(newcomer.append(nil, int32(at))), int32(at))

@@ -89,7 +89,7 @@ func (r *Vnodes) Add(id string, weight float64) error {
 		return err
 	}
 	n := list.Nodes()[at]
-	count, err := r.count(n, len(r.circle.real()))
+	count, err := r.count(n, r.circle.size())
 	if err != nil {
 		return err
 	}
