@@ -53,10 +53,10 @@ func (r *BlockReader) read(hs []uint64) (sum uint64) {
 	return sum
 }
 
-// A TwoReads is the memory of a ring with an index: for each hash an entry of the index is read, and then the
-// point that it names.
+// A TwoReads is the memory of a ring with an index, as small as look-ups allow it to be: for each hash an entry of
+// the index is read, of 4 bytes, and then the point that it names, of 8: a half of its place, and its node.
 type TwoReads struct {
-	points []consistent.Point
+	points []uint64 // the node in the low half
 	starts []uint32
 	shift  uint
 }
@@ -69,7 +69,10 @@ func NewTwoReads(points []consistent.Point) (*TwoReads, error) {
 		return nil, fmt.Errorf("measure: two reads of 0 points: at least 1 is needed")
 	}
 	width := uint(max(1, bits.Len(uint(len(points)-1))))
-	r := &TwoReads{points, make([]uint32, 1<<width), 64 - width}
+	r := &TwoReads{make([]uint64, len(points)), make([]uint32, 1<<width), 64 - width}
+	for i, p := range points {
+		r.points[i] = p.Hash>>32<<32 | uint64(uint32(p.Node))
+	}
 	at := 0
 	for b := range r.starts {
 		for at < len(points)-1 && points[at].Hash>>r.shift < uint64(b) {
@@ -85,7 +88,7 @@ func (r *TwoReads) Locate(dst []int32, hs []uint64) {
 	points, starts, shift := r.points, r.starts, r.shift&63
 	dst = dst[:len(hs)]
 	for i, h := range hs {
-		dst[i] = points[starts[h>>shift]].Node
+		dst[i] = int32(points[starts[h>>shift]])
 	}
 }
 
