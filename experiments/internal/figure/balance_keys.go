@@ -107,9 +107,9 @@ func skewTitle(rows []record.BalanceRow, exponents []float64) string {
 		return fmt.Sprintf("%s (%s) to %s (%s)", num(least.PeakToAverage), least.Locator, num(most.PeakToAverage), most.Locator)
 	}
 	first, last := exponents[0], exponents[len(exponents)-1]
-	text := fmt.Sprintf("The fullest of %d nodes has, times the mean, with %s %s", baseNodes, zipfHead(first), part(first))
+	text := fmt.Sprintf("The fullest of %d nodes has, times the mean: with %s, %s", baseNodes, zipfHead(first), part(first))
 	if last != first {
-		text += fmt.Sprintf("; with %s %s", zipfHead(last), part(last))
+		text += fmt.Sprintf("; with %s, %s", zipfHead(last), part(last))
 	}
 	return text
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"hashlab/experiments/internal/figure/chart"
 	"hashlab/experiments/internal/record"
@@ -105,11 +106,11 @@ func detectableText(rows []record.FPRRow) string {
 
 // nearestText says at which target a filter stands that does not meet 0.01.
 func nearestText(rows []record.FPRRow) string {
+	others := where(rows, func(r record.FPRRow) bool { return !slices.Contains(ratioTargets, targetOf(r)) })
 	text := ""
-	for _, r := range rows {
-		if !slices.Contains(ratioTargets, targetOf(r)) {
-			text += fmt.Sprintf(" %s stands at %s.", r.Filter, num(targetOf(r)))
-		}
+	for _, target := range distinct(others, targetOf) {
+		at := distinct(where(others, func(r record.FPRRow) bool { return targetOf(r) == target }), filterOf)
+		text += fmt.Sprintf(" At a target of %s: %s.", num(target), strings.Join(at, ", "))
 	}
 	return text
 }

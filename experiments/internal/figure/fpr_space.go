@@ -21,7 +21,7 @@ func planFPRSpace(s record.Store) (plate, error) {
 	byBits(rows)
 	groups := group(distinct(rows, filterOf))
 	return finish(plate{
-		form: "Two columns of panels against bits per key: false-positive rate on a logarithmic axis with exact theory and " +
+		form: "Two columns of panels against bits per key, on a logarithmic axis: false-positive rate on a logarithmic axis with exact theory and " +
 			"the information bound, and measured rate divided by theory.",
 		page: chart.Page{
 			Title: spaceTitle(rows),
@@ -53,12 +53,12 @@ func byBits(rows []record.FPRRow) {
 }
 
 func spaceColumns(rows []record.FPRRow, groups [][]string) []column {
-	bits := narrow(chart.LinearAxis("bits per key", floats(rows, bitsPerKey)...), 2)
+	bits := narrow(chart.LogAxis("bits per key", floats(rows, bitsPerKey)...), 2)
 	rates := chart.LogAxis("", append(below(rows, fprHigh), floats(rows, fprOf, fprLow, fprHigh, fprTheory)...)...)
 	ratios := chart.RatioAxis("", append(below(rows, ratioHigh), floats(rows, ratioOf, ratioLow, ratioHigh)...)...)
 	var bound []chart.XY
 	for i := range 65 {
-		b := bits.Min + (bits.Max-bits.Min)*float64(i)/64
+		b := bits.Min * math.Pow(bits.Max/bits.Min, float64(i)/64)
 		bound = append(bound, chart.XY{X: b, Y: math.Exp2(-b)})
 	}
 	return []column{

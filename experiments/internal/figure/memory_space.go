@@ -24,7 +24,7 @@ func planMemorySpace(s record.Store) (plate, error) {
 	})
 	groups := group(distinct(rows, memoryImpl))
 	return finish(plate{
-		form: "Two columns of panels against the false-positive rate on a logarithmic axis: bits per key with the information " +
+		form: "Two columns of panels against the false-positive rate, all axes logarithmic: bits per key with the information " +
 			"bound, and bits of the whole structure over that bound; a line for each filter.",
 		page: chart.Page{
 			Title: memoryTitle(rows),
@@ -46,15 +46,18 @@ func modelOverBound(r record.MemoryRow) float64 {
 
 func memoryColumns(rows []record.MemoryRow, groups [][]string) []column {
 	rates := narrow(chart.LogAxis("false-positive rate", floats(rows, func(r record.MemoryRow) record.Float { return r.FPRTheory })...), 2)
-	bits := []float64{0}
+	var bits []float64
 	over := []float64{1}
 	for _, r := range rows {
 		bits = append(bits, float64(r.BitsPerKey))
 		over = append(over, modelOverBound(r))
 	}
 	var bound []chart.XY
-	for _, f := range []float64{rates.Min, rates.Max} {
-		bound = append(bound, chart.XY{X: f, Y: -math.Log2(f)})
+	for i := range 65 {
+		f := rates.Min * math.Pow(rates.Max/rates.Min, float64(i)/64)
+		if least := -math.Log2(f); least > 0 {
+			bound = append(bound, chart.XY{X: f, Y: least})
+		}
 	}
 	series := func(name string, y func(record.MemoryRow) float64) []chart.Mark {
 		k := chart.Series{Name: name, Style: styleOf(name), Shift: aside(groups, name)}
@@ -66,7 +69,7 @@ func memoryColumns(rows []record.MemoryRow, groups [][]string) []column {
 		return []chart.Mark{k}
 	}
 	return []column{
-		{head: "bits per key", x: rates, y: chart.LinearAxis("", bits...),
+		{head: "bits per key", x: rates, y: chart.LogAxis("", bits...),
 			behind: []chart.Mark{chart.Curve{Points: bound, Style: chart.Bound}},
 			marks: func(name string) []chart.Mark {
 				return series(name, func(r record.MemoryRow) float64 { return float64(r.BitsPerKey) })

@@ -13,16 +13,21 @@ type column struct {
 	x, y   chart.Axis
 	behind []chart.Mark
 	marks  func(name string) []chart.Mark
+	own    func(names []string) chart.Axis // the vertical axis of a panel that shows these; nil where all share y
 }
 
 // multiples returns a row of panels for each group of names. Rows and columns share axes, so tick labels
-// stand at the bottom only, and at the left only where neighbours have the same vertical axis.
+// stand at the bottom only, and at the left only where neighbours have the same vertical axis. (A column whose panels have vertical axes of their
+// own stands alone or at the left.)
 func multiples(groups [][]string, columns []column) [][]chart.Panel {
 	var rows [][]chart.Panel
 	for i, names := range groups {
 		var row []chart.Panel
 		for j, c := range columns {
 			panel := chart.Panel{X: c.x, Y: c.y, Marks: append([]chart.Mark(nil), c.behind...)}
+			if c.own != nil {
+				panel.Y = c.own(names)
+			}
 			if i == 0 {
 				panel.Head = c.head
 			}

@@ -9,21 +9,24 @@ import (
 )
 
 // styled fixes the style of each implementation, so that all figures agree: the place in a list is the
-// number of the style. Seven neighbours differ in colour and in glyph. New names go to the end of a list;
-// a moved name changes how every figure looks.
+// number of the style, seven a line: a column has one colour. Names that share a panel lie in different columns, and
+// differ in glyph, dashes or darkness besides, which tests hold. New names go to the end of a list; a moved name
+// changes how every figure looks.
 var styled = [][]string{
 	{ // filters
-		"bloom-classic", "bloom-split-256", "bloom-counting", "x-bits-and-blooms", "article-filter", "bloom-blocked-512",
-		"bloom-classic-double",
-		"bloom-classic-modulo", "bloom-classic-pow2", "bloom-classic-enhanced", "bloom-classic-independent",
-		"bloom-classic-triple", "bloom-partitioned", "bloom-split-512",
-		"bloom-register-64", "bloom-counting-blocked", "cuckoo-8", "bloom-scalable", "bloom-concurrent", "bloom-stable",
-		"cuckoo-12",
-		"cuckoo-16", "quotient", "xor-8", "xor-16", "fuse-8", "fuse-16", "fuse4-8", "fuse4-16", "ribbon-8",
+		"bloom-classic", "bloom-split-256", "bloom-counting", "x-bits-and-blooms", "article-filter", "bloom-blocked-512", "bloom-classic-double",
+		"bloom-classic-modulo", "bloom-classic-pow2", "bloom-classic-enhanced", "bloom-classic-independent", "bloom-classic-triple", "x-xorfilter-xor8", "bloom-split-512",
+		"bloom-register-64", "bloom-counting-blocked", "cuckoo-8", "bloom-scalable", "bloom-concurrent", "bloom-stable", "cuckoo-12",
+		"cuckoo-16", "ribbon-8", "xor-8", "xor-16", "fuse-8", "fuse-16", "fuse4-8",
+		"fuse4-16", "none", "x-ristretto", "x-xorfilter-fuse8", "x-boomfilters-scalable", "x-boomfilters-counting", "x-holiman",
+		"x-parquet-split", "x-boomfilters-classic", "hash-set", "quotient", "x-seiflotfy-cuckoo", "bloom-partitioned",
 	},
 	{ // locators
 		"ring-vnodes", "jump", "rendezvous", "modulo", "x-groupcache", "article-ring", "maglev",
 		"anchor", "ring-ketama", "ring-nginx", "dx", "multi-probe", "memento", "ring-bounded",
+		"power", "ring-tokens", "flip", "x-buraksezer", "ring-bounded-jump", "ring-fixed-total", "slots-redis",
+		"x-dgryski-rendezvous", "x-dgryski-jump", "modulo-shift", "ring-ketama-spy", "jumpback", "slots-16384", "binomial",
+		"rendezvous-skeleton", "maglev-slot-rendezvous", "x-serialx", "rendezvous-weighted", "ring-spread", "jump-choose", "x-kkdai-maglev",
 	},
 	{ // hash functions
 		"xxh3", "xxh64", "murmur3-64", "farm64", "farm-fp64", "md5", "siphash24",
@@ -36,15 +39,20 @@ var styled = [][]string{
 // control is the name of the filter and of the locator that do nothing: what is left is the loop.
 const control = "null"
 
-// isControl reports whether the implementation is that one, or the filter that reads one word a hash and nothing
-// else: neither is drawn as something that can be chosen.
-func isControl(name string) bool { return name == control || name == "load" }
+// loadControl is the filter that reads one word a hash and nothing else.
+const loadControl = "load"
+
+// isControl reports whether the implementation is one of those two: neither is drawn as something that can be chosen.
+func isControl(name string) bool { return name == control || name == loadControl }
 
 // styleOf returns the style of an implementation. One that no list has, such as a user's own, gets a style
 // that depends on its name alone; it may share it with another.
 func styleOf(name string) chart.Style {
-	if isControl(name) {
+	switch name {
+	case control:
 		return chart.Control
+	case loadControl:
+		return chart.Reading
 	}
 	for _, list := range styled {
 		if i := slices.Index(list, name); i >= 0 {
@@ -68,7 +76,7 @@ var families = []struct {
 	{"fingerprints", []string{"cuckoo", "quotient"}},
 	{"static", []string{"xor", "fuse", "fuse4", "ribbon"}},
 	{"ring", []string{"ring"}},
-	{"ringless", []string{"jump", "rendezvous", "modulo", "maglev", "multi-probe", "anchor", "dx", "memento"}},
+	{"ringless", []string{"jump", "rendezvous", "modulo", "maglev", "multi-probe", "anchor", "dx", "memento", "binomial", "flip", "jumpback", "power", "slots"}},
 	{"fast 64-bit hashes", []string{"xxh3", "xxh64", "murmur3-64", "farm", "farm64", "metro64"}},
 	{"classic and 32-bit hashes", []string{"murmur3-32", "farm32", "fnv1a", "crc32c", "djb2"}},
 	{"cryptographic and keyed hashes", []string{"md5", "sha1", "sha256", "siphash24", "maphash"}},

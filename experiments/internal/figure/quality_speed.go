@@ -140,6 +140,11 @@ func familyGroups(names []string) (groups [][]string, heads []string) {
 			groups, heads = append(groups, part), append(heads, head)
 		}
 	}
+	if last := len(groups) - 1; last > 0 && family(groups[last][0]) == other && len(groups[last-1])+len(groups[last]) <= mostSeries {
+		groups[last-1] = append(groups[last-1], groups[last]...)
+		heads[last-1] += "; other"
+		groups, heads = groups[:last], heads[:last]
+	}
 	return groups, heads
 }
 

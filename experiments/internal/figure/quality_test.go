@@ -97,8 +97,8 @@ func TestVerdictCell(t *testing.T) {
 	}{
 		{record.QualityRow{Pass: true, Excess: 0.99, Statistic: 5, Expected: 1}, 1, ""},
 		{record.QualityRow{Excess: 4, Statistic: 5, Expected: 1}, 4, "4.0"},
-		{record.QualityRow{Excess: 4, Statistic: 0.5, Expected: 1}, 0.25, "4.0"}, // more even than chance
-		{record.QualityRow{Excess: 0.9, Statistic: 5, Expected: 1}, 1, "1.0"},    // fails, just, inside its limits
+		{record.QualityRow{Excess: 4, Statistic: 0.5, Expected: 1}, 0.25, "4.0↓"}, // more even than chance
+		{record.QualityRow{Excess: 0.9, Statistic: 5, Expected: 1}, 1, "1.0"},     // fails, just, inside its limits
 		{record.QualityRow{Excess: 239.4, Statistic: 5, Expected: 1}, 239.4, "239"},
 		{record.QualityRow{Excess: 32256, Statistic: 32256}, 32256, "32k"},
 	} {

@@ -37,7 +37,7 @@ func planQualityVerdicts(s record.Store) (plate, error) {
 				{Text: "passes", Fill: color.Color(chart.RatioColor(1))},
 				{Text: "fails, ×3", Fill: color.Color(chart.RatioColor(3))},
 				{Text: "fails, ×10 and more", Fill: color.Color(chart.RatioColor(10))},
-				{Text: "fails: more even than chance", Fill: color.Color(chart.RatioColor(0.1))},
+				{Text: "fails (↓): more even than chance", Fill: color.Color(chart.RatioColor(0.1))},
 			},
 			Rows:        [][]chart.Panel{{verdictPanel(worst, hashes, tests, columns)}},
 			PanelHeight: max(160, 13*float64(len(hashes))+95),
@@ -141,7 +141,7 @@ func verdictCell(r record.QualityRow) (ratio float64, text string) {
 		text = fmt.Sprintf("%.0fk", beyond/1000)
 	}
 	if r.Statistic < r.Expected {
-		return 1 / beyond, text
+		return 1 / beyond, text + "↓" // in grey the colour alone would not tell
 	}
 	return beyond, text
 }

@@ -136,11 +136,11 @@ func concurrencyTitle(gains []gain) string {
 	reads, writes := span(true), span(false)
 	switch {
 	case reads != "" && writes != "":
-		return fmt.Sprintf("Another thread handles %s times as many look-ups, and %s times where filters are written", reads, writes)
+		return fmt.Sprintf("With another thread a filter answers %s times as many look-ups in the same time, and takes %s times as many where it is written", reads, writes)
 	case reads != "":
-		return fmt.Sprintf("Another thread handles %s times as many look-ups", reads)
+		return fmt.Sprintf("With another thread a filter answers %s times as many look-ups in the same time", reads)
 	case writes != "":
-		return fmt.Sprintf("Another thread handles %s times as many keys where filters are written", writes)
+		return fmt.Sprintf("With another thread a filter takes %s times as many keys in the same time where it is written", writes)
 	}
 	return "Filters shared by several threads"
 }

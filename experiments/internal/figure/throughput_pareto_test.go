@@ -52,9 +52,9 @@ func TestConcurrencyTitle(t *testing.T) {
 		rows []record.ConcurrencyRow
 		want string
 	}{
-		{append(reads, writes...), "Another thread handles 1.5 to 2 times as many look-ups, and 0.25 times where filters are written"},
-		{reads, "Another thread handles 1.5 to 2 times as many look-ups"},
-		{writes, "Another thread handles 0.25 times as many keys where filters are written"},
+		{append(reads, writes...), "With another thread a filter answers 1.5 to 2 times as many look-ups in the same time, and takes 0.25 times as many where it is written"},
+		{reads, "With another thread a filter answers 1.5 to 2 times as many look-ups in the same time"},
+		{writes, "With another thread a filter takes 0.25 times as many keys in the same time where it is written"},
 		{reads[:1], "Filters shared by several threads"},
 	} {
 		if got := concurrencyTitle(speedUps(c.rows)); got != c.want {

@@ -49,13 +49,14 @@ func Pick(i int) Style {
 
 // The styles that no series has.
 var (
-	Measured = Style{Color: okabeIto[2], Glyph: Disc}                           // a dot where the row tells the name
-	Alarm    = Style{Color: okabeIto[1], Glyph: Cross}                          // a dot that a gate rejects
-	Part     = Style{Color: okabeIto[3], Glyph: Square}                         // a share of a measured dot
-	Excess   = Style{Color: okabeIto[1], Glyph: Triangle}                       // the other share
-	Theory   = Style{Color: theory, Glyph: Bar}                                 // thin grey
-	Bound    = Style{Color: theory, Glyph: NoGlyph, Dashes: dashes[2]}          // thin grey, dotted
-	Control  = Style{Color: color.Gray{Y: 110}, Glyph: Ring, Dashes: dashes[1]} // measures the measuring
+	Measured = Style{Color: okabeIto[2], Glyph: Disc}                          // a dot where the row tells the name
+	Alarm    = Style{Color: okabeIto[1], Glyph: Cross}                         // a dot that a gate rejects
+	Part     = Style{Color: okabeIto[3], Glyph: Square}                        // a share of a measured dot
+	Excess   = Style{Color: okabeIto[1], Glyph: Triangle}                      // the other share
+	Theory   = Style{Color: theory, Glyph: Bar}                                // thin grey
+	Bound    = Style{Color: theory, Glyph: NoGlyph, Dashes: dashes[2]}         // thin grey, dotted
+	Control  = Style{Color: color.Gray{Y: 70}, Glyph: Ring, Dashes: dashes[1]} // measures the measuring
+	Reading  = Style{Color: color.Gray{Y: 70}, Glyph: Bar, Dashes: dashes[2]}  // measures reading memory
 )
 
 // line returns the line that joins the points of the style.
