@@ -95,6 +95,8 @@ func thereAndBack(l consistent.KeyLocator, id string) error {
 // locatorCost predicts the seconds of one series of a locator in one block.
 func locatorCost(d design) float64 {
 	switch d.op {
+	case opBeside:
+		return besideCost(d)
 	case opBuild:
 		return plan.SeriesCost(addSamples, plan.BuildCost(*d.locator, d.hash, d.nodes), 1)
 	case opChange:

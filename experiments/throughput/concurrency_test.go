@@ -2,6 +2,7 @@ package throughput
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -155,6 +156,16 @@ func TestTablesPart(t *testing.T) {
 	}
 	if row := equalRow([]record.ThroughputPoint{p}); row.FPR.Known() {
 		t.Errorf("nothing was asked: got %v", row.FPR)
+	}
+	beside := threads
+	beside.Kind, beside.Op, beside.Guard, beside.Batches = "locator", opBeside, guardSnapshot, 3
+	beside.BatchMedian, beside.BatchP99, beside.BatchMost, beside.Changes = 10, 20, 30, 40
+	slower := beside
+	slower.Block, slower.BatchMedian, slower.BatchP99, slower.BatchMost, slower.Changes = 1, 12, 24, 90, 44
+	want := record.BesideRow{Impl: "bloom-classic", Guard: guardSnapshot, Threads: 2, BatchKeys: besideKeys, Batches: 6, NsPerKey: 2, MedianNs: 11, P99Ns: 22, MostNs: 90,
+		ChangesPerS: 42, Blocks: 2, NsLow: record.Unknown, NsHigh: record.Unknown}
+	if got := besideRow([]record.ThroughputPoint{beside, slower}); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if row := concurrencyRow([]record.ThroughputPoint{threads}); row.Threads != 2 || row.NsPerKey != 2 {
 		t.Errorf("got %+v", row)

@@ -41,7 +41,7 @@ const (
 )
 
 func grid(s plan.Scope) []plan.Cell {
-	return slices.Concat(filters(s), bulks(s), equals(s), concurrencies(s), locators(s), changes(s), twins(s))
+	return slices.Concat(filters(s), bulks(s), equals(s), concurrencies(s), besides(s), locators(s), changes(s), twins(s))
 }
 
 // twins are series that are timed twice in each block, as if they were two: their ratio is the noise floor.
@@ -221,8 +221,10 @@ func read(f plan.Factors) (d design, err error) {
 		d.locator = &e
 		switch {
 		case err != nil:
-		case !slices.Contains([]string{opLocate, opSingle, opBuild, opChange}, d.op) || d.nodes < 1:
-			err = fmt.Errorf("op %q on %d nodes: a locator is timed by %s, %s, %s and %s on at least 1", d.op, d.nodes, opLocate, opSingle, opBuild, opChange)
+		case !slices.Contains([]string{opLocate, opSingle, opBuild, opChange, opBeside}, d.op) || d.nodes < 1:
+			err = fmt.Errorf("op %q on %d nodes: a locator is timed by %s, %s, %s, %s and %s on at least 1", d.op, d.nodes, opLocate, opSingle, opBuild, opChange, opBeside)
+		case d.op == opBeside:
+			err = checkBeside(d)
 		case d.op == opSingle && d.mode != modePrehashed:
 			err = fmt.Errorf("op %q in mode %q: want %s", d.op, d.mode, modePrehashed)
 		case (d.op == opBuild || d.op == opChange) && d.mode != modeKeys:

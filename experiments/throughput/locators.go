@@ -8,6 +8,7 @@ import (
 	"hashlab/experiments/internal/measure"
 	"hashlab/experiments/internal/plan"
 	"hashlab/impl/consistent"
+	"hashlab/impl/hash"
 )
 
 // locateClass is the shape of the keys that are placed: a cache key of a user's profile.
@@ -45,7 +46,7 @@ func locateHashes(d design, in keys.Stream) (series, error) {
 	if err != nil {
 		return series{}, err
 	}
-	pool, err := hashPools.get("located", func() ([]uint64, error) { return plan.Hashes(context.Background(), in, h) })
+	pool, err := locatedHashes(in, h)
 	if err != nil {
 		return series{}, err
 	}
@@ -58,6 +59,11 @@ func locateHashes(d design, in keys.Stream) (series, error) {
 		at = (at + callKeys) % len(pool)
 		return total(dst)
 	}}}, nil
+}
+
+// locatedHashes returns the hashes of the keys that are placed.
+func locatedHashes(in keys.Stream, h hash.Hash) ([]uint64, error) {
+	return hashPools.get("located", func() ([]uint64, error) { return plan.Hashes(context.Background(), in, h) })
 }
 
 // locateSingly asks for one hash after another, as a caller does that has one at a time.

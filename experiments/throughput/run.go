@@ -29,6 +29,9 @@ func run(ctx context.Context, scope plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if d.op == opBeside {
+		return runBeside(t, d, key)
+	}
 	var s series
 	switch {
 	case d.op == opBuild:
@@ -54,6 +57,20 @@ func run(ctx context.Context, scope plan.Scope, key record.Key) (any, error) {
 	taken++
 	p := point(d, key, s, timing)
 	p.Order = taken
+	return p, nil
+}
+
+// runBeside times look-ups beside changes in one block.
+func runBeside(t *measure.Timer, d design, key record.Key) (any, error) {
+	s, timing, b, err := timeBeside(t, d)
+	if err != nil {
+		return nil, err
+	}
+	taken++
+	p := point(d, key, s, timing)
+	p.Order, p.Batches = taken, len(b.Batches)
+	p.BatchMedian, p.BatchP99, p.BatchMost = record.Float(b.Quantile(0.5)), record.Float(b.Quantile(0.99)), record.Float(b.Quantile(1))
+	p.Changes = record.Float(float64(b.Others) / b.Lasted.Seconds())
 	return p, nil
 }
 
@@ -83,11 +100,11 @@ func point(d design, key record.Key, s series, t measure.Timing) record.Throughp
 	if d.op != opContains && d.op != opBulk {
 		p.HitShare = record.Unknown
 	}
-	p.TargetFPR = record.Unknown
-	p.BitsPerKey = record.Unknown
+	p.TargetFPR, p.BatchMedian, p.BatchP99, p.BatchMost, p.Changes = record.Unknown, record.Unknown, record.Unknown, record.Unknown, record.Unknown
+	p.BitsPerKey, p.Threads, p.Guard = record.Unknown, d.threads, d.guard
 	if d.filter != nil {
 		p.TargetFPR = record.Float(d.target)
-		p.Equal, p.Threads, p.Guard = d.equal, d.threads, d.guard
+		p.Equal = d.equal
 	}
 	if d.equal {
 		p.Positives, p.Queries, p.BitsPerKey = s.positives, s.queries, record.Float(s.bitsPerKey)

@@ -21,6 +21,7 @@ const (
 
 	equalFile       = "throughput_equal.csv"
 	concurrencyFile = "throughput_concurrency.csv"
+	besideFile      = "throughput_beside.csv"
 )
 
 var order = plan.Order[record.ThroughputPoint]{
@@ -44,6 +45,7 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 	var noise []record.NoiseRow
 	var equal []record.EqualRow
 	var threads []record.ConcurrencyRow
+	var beside []record.BesideRow
 	cells := order.Cells(points)
 	for i, cell := range cells {
 		if cell[0].Twin {
@@ -53,6 +55,8 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 		switch first := cell[0]; {
 		case first.Equal:
 			equal = append(equal, equalRow(cell))
+		case first.Op == opBeside:
+			beside = append(beside, besideRow(cell))
 		case first.Threads > 0:
 			threads = append(threads, concurrencyRow(cell))
 		default:
@@ -76,6 +80,9 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 		return plan.Tables{}, err
 	}
 	if files[concurrencyFile], err = record.Encode(threads); err != nil {
+		return plan.Tables{}, err
+	}
+	if files[besideFile], err = record.Encode(beside); err != nil {
 		return plan.Tables{}, err
 	}
 	if files[benchFile], err = record.BenchText(lines); err != nil {

@@ -31,8 +31,9 @@ var schemas = map[string]func(text []byte) (rows int, err error){
 	"cachetier_servers.csv": fits[CachetierRow], "cachetier_servers_points.csv": fits[CachetierPoint], "cachetier_servers_series.csv": fits[CachetierStep],
 	"throughput.csv": fits[ThroughputRow], "throughput_points.csv": fits[ThroughputPoint],
 	"throughput_noise.csv": fits[NoiseRow], "throughput_equal.csv": fits[EqualRow], "throughput_concurrency.csv": fits[ConcurrencyRow],
-	BarsFile:     fits[BarRow],
-	"checks.csv": fits[CheckRow], "implementations.csv": fits[ImplementationRow],
+	"throughput_beside.csv": fits[BesideRow],
+	BarsFile:                fits[BarRow],
+	"checks.csv":            fits[CheckRow], "implementations.csv": fits[ImplementationRow],
 }
 
 // HasSchema reports whether the result file called name has a schema.

@@ -53,6 +53,7 @@ var sheets = map[string]func(t *testing.T){
 	"BalancePoint":        trySheet[BalancePoint],
 	"BalanceRow":          trySheet[BalanceRow],
 	"BarRow":              trySheet[BarRow],
+	"BesideRow":           trySheet[BesideRow],
 	"CachetierPoint":      trySheet[CachetierPoint],
 	"CachetierRow":        trySheet[CachetierRow],
 	"CachetierShare":      trySheet[CachetierShare],

@@ -5,7 +5,7 @@ type ThroughputPoint struct {
 	Impl       string `csv:"impl" json:"impl"`
 	Kind       string `csv:"kind" json:"kind"` // filter or locator
 	Hash       string `csv:"hash" json:"hash"` // "" where hashes are prepared in advance
-	Op         string `csv:"op" json:"op"`     // add, contains, bulk, mixed, locate, locate-single, build or change
+	Op         string `csv:"op" json:"op"`     // add, contains, bulk, mixed, locate, locate-single, locate-beside-changes, build or change
 	Mode       string `csv:"mode" json:"mode"` // prehashed or keys
 	N          uint64 `csv:"n" json:"n"`       // keys in the filter; 0 for a locator
 	Nodes      int    `csv:"nodes" json:"nodes"`
@@ -30,6 +30,12 @@ type ThroughputPoint struct {
 	BitsPerKey Float  `csv:"bits_per_key" json:"bits"`
 	Threads    int    `csv:"threads" json:"threads"` // at work at a time, where that is measured; else 0
 	Guard      string `csv:"guard" json:"guard"`     // lock around every call
+
+	Batches     int   `csv:"batches" json:"batches"`             // calls, of look-ups beside changes; their times:
+	BatchMedian Float `csv:"batch_median_ns" json:"batch_p50"`   //
+	BatchP99    Float `csv:"batch_p99_ns" json:"batch_p99"`      //
+	BatchMost   Float `csv:"batch_max_ns" json:"batch_max"`      //
+	Changes     Float `csv:"changes_per_s" json:"changes_per_s"` // of nodes, beside them
 }
 
 // ThroughputRow is a timing series: the median over its blocks.

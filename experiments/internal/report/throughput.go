@@ -28,15 +28,23 @@ func throughputSection(s record.Store) (section, bool, error) {
 	if err != nil {
 		return section{}, false, err
 	}
+	beside, err := besideRows(s)
+	if err != nil {
+		return section{}, false, err
+	}
+	tables := slices.Concat([]table{lookupTable(rows)}, more, []table{addTable(rows), locateTable(rows)}, locatorTables(rows))
+	if len(beside) > 0 {
+		tables = append(tables, besideTable(beside))
+	}
 	return section{
 		Title:    "Throughput",
-		Findings: append(noiseFloor(noise), flags...),
+		Findings: slices.Concat(besideFindings(beside), noiseFloor(noise), flags),
 		Design: "Filters are sized for 0.01 and filled; queries come from a pool too large to be learnt, present and absent ones mixed at random. One a call goes by the interface, many " +
 			"in one call by `ContainsAll`. Locators place `user:N:profile` keys.",
 		Reading: "*Key* includes the hash function, on 16-byte keys; *hash* is of prepared hashes, the structure alone. In the figures `null` does nothing but read its input, which is the " +
 			"harness's own time, and `load` reads one word a hash besides. Overlapping intervals tell nothing apart.",
 		Small:  sizedTable(rows),
-		Tables: slices.Concat([]table{lookupTable(rows)}, more, []table{addTable(rows), locateTable(rows)}, locatorTables(rows)),
+		Tables: tables,
 		Limits: "One thread, but where several are named, and a machine that others share: differences within the intervals are none. Two threads are all that this machine runs at a time: what more would gain is not shown. " +
 			"cockroachdb/pebble's Bloom filter is not among the filters of other projects: its package links the database's error reporting with it (cockroachdb/errors, getsentry/sentry-go, gogo/protobuf).",
 	}, true, nil
