@@ -31,6 +31,11 @@ func newArray(size sizer, spec filter.Spec) (array, error) {
 
 func arrayOf(words bitset, p filter.Params) array { return array{words, p, p.M, p.K, isFar(p.M)} }
 
+// remixed looks keys up that have all probes anywhere in the array, as Classic makes them.
+func (a *array) remixed() remix {
+	return remix{words: a.words, m: a.m, k: a.k, ahead: canAsk()}
+}
+
 // Params returns n, m, k and the shape of the filter.
 func (a *array) Params() filter.Params { return a.params }
 

@@ -61,77 +61,14 @@ func (f *Classic) Contains(h uint64) bool {
 
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Classic) ContainsAll(dst []bool, hs []uint64) {
-	dst = dst[:len(hs):len(dst)]
-	head := f.head(false)
-	for len(hs) > 0 {
-		n := min(sweepKeys, len(hs))
-		left := f.look(hs[:n], head)
-		left.mark(dst[:n])
-		head = f.head(left.len() > manyKeys)
-		dst, hs = dst[n:], hs[n:]
-	}
+	r := f.remixed()
+	r.containsAll(dst, hs)
 }
 
 // Count returns for how many of hs Contains is true.
 func (f *Classic) Count(hs []uint64) int {
-	count := 0
-	head := f.head(false)
-	for len(hs) > 0 {
-		n := min(sweepKeys, len(hs))
-		left := f.look(hs[:n], head)
-		present := left.len()
-		count += present
-		head = f.head(present > manyKeys)
-		hs = hs[n:]
-	}
-	return count
-}
-
-// head returns how many probes a sweep makes of every key: all where many keys were present in the one before.
-func (f *Classic) head(many bool) int {
-	if many {
-		return f.k
-	}
-	return min(f.k, headProbes)
-}
-
-// look returns which of at most sweepKeys hashes are present. It makes head probes of each, and then the others of those
-// that are left.
-func (f *Classic) look(hs []uint64, head int) sweep {
-	left := f.probe(hs, head)
-	if head == f.k {
-		return left
-	}
-	var at [sweepKeys]uint8
-	var states [sweepKeys]uint64
-	n := left.list(&at)
-	for j, i := range at[:n] {
-		states[j] = hs[i]
-		for range head {
-			states[j] *= multiplier
-		}
-	}
-	found := f.probe(states[:n], f.k-head)
-	for j, i := range at[:n] {
-		if !found.has(j) {
-			left.drop(i)
-		}
-	}
-	return left
-}
-
-// probeInTurn returns for which of at most sweepKeys states the bits of all the next probes are set.
-func (f *Classic) probeInTurn(states []uint64, probes int) (found sweep) {
-	for i, state := range states {
-		hit := ^uint64(0)
-		for range probes {
-			state *= multiplier
-			at := place(state, f.m)
-			hit &= f.words[at>>6] >> (at & 63)
-		}
-		found[i/64] |= hit & 1 << (i & 63)
-	}
-	return found
+	r := f.remixed()
+	return r.count(hs)
 }
 
 // Union sets the bits of other too. Its error wraps filter.ErrMismatch.

@@ -33,7 +33,7 @@ func NewConcurrent(spec filter.Spec) (*Concurrent, error) {
 }
 
 func concurrentOf(p filter.Params) *Concurrent {
-	return &Concurrent{make([]atomic.Uint64, (p.M+63)/64), p, p.M, p.K}
+	return &Concurrent{filter.MakeArray[atomic.Uint64]((p.M + 63) / 64), p, p.M, p.K}
 }
 
 // Add sets the bits of h. It never refuses. A bit that is set already costs no write, so that goroutines which add
@@ -72,6 +72,10 @@ func (f *Concurrent) Contains(h uint64) bool {
 
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Concurrent) ContainsAll(dst []bool, hs []uint64) {
+	if r, ok := f.remix(); ok {
+		r.containsAll(dst, hs)
+		return
+	}
 	dst = dst[:len(hs):len(dst)]
 	for i, h := range hs {
 		dst[i] = f.Contains(h)
@@ -80,6 +84,9 @@ func (f *Concurrent) ContainsAll(dst []bool, hs []uint64) {
 
 // Count returns for how many of hs Contains is true.
 func (f *Concurrent) Count(hs []uint64) int {
+	if r, ok := f.remix(); ok {
+		return r.count(hs)
+	}
 	count := 0
 	for _, h := range hs {
 		if f.Contains(h) {
@@ -87,6 +94,15 @@ func (f *Concurrent) Count(hs []uint64) int {
 		}
 	}
 	return count
+}
+
+// remix returns what looks up many keys where that is done in assembly, which reads a word at a time: in Go its reads
+// would not be atomic.
+func (f *Concurrent) remix() (r remix, ok bool) {
+	if !canAsk() {
+		return remix{}, false
+	}
+	return remix{words: wordsOf(f.words), m: f.m, k: f.k, ahead: true}, true
 }
 
 // Params returns n, m and k.

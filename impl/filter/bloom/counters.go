@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
-	"slices"
 
 	"hashlab/impl/filter"
 )
 
 const (
-	counterBits = 4
-	counterMax  = 1<<counterBits - 1
+	counterShift = 2
+	counterBits  = 1 << counterShift
+	counterMax   = 1<<counterBits - 1
 )
 
 // counters is an array of 4-bit counters with the parameters of the filter that embeds it: all that a counting filter
@@ -28,7 +28,7 @@ func newCounters(size sizer, spec filter.Spec) (counters, error) {
 	if err != nil {
 		return counters{}, err
 	}
-	return countersOf(make([]uint64, (p.M+63)/64), p), nil
+	return countersOf(newBitset(p.M), p), nil
 }
 
 func countersOf(words []uint64, p filter.Params) counters {
@@ -83,7 +83,7 @@ func (c *counters) Clear() { clear(c.words) }
 // WritePayload writes the words of the array.
 func (c *counters) WritePayload(w io.Writer) error { return filter.WriteWords(w, c.words) }
 
-func (c *counters) copied() counters { return countersOf(slices.Clone(c.words), c.params) }
+func (c *counters) copied() counters { return countersOf(filter.CloneArray(c.words), c.params) }
 
 // unite adds the counters of d, up to 15, where d has the parameters of c.
 func (c *counters) unite(d *counters) error {

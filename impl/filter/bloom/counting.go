@@ -106,6 +106,10 @@ func (f *Counting) Contains(h uint64) bool {
 
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Counting) ContainsAll(dst []bool, hs []uint64) {
+	if r, ok := f.remix(); ok {
+		r.containsAll(dst, hs)
+		return
+	}
 	dst = dst[:len(hs):len(dst)]
 	for i, h := range hs {
 		dst[i] = f.Contains(h)
@@ -114,6 +118,9 @@ func (f *Counting) ContainsAll(dst []bool, hs []uint64) {
 
 // Count returns for how many of hs Contains is true.
 func (f *Counting) Count(hs []uint64) int {
+	if r, ok := f.remix(); ok {
+		return r.count(hs)
+	}
 	count := 0
 	for _, h := range hs {
 		if f.Contains(h) {
@@ -121,6 +128,11 @@ func (f *Counting) Count(hs []uint64) int {
 		}
 	}
 	return count
+}
+
+// remix returns what looks up many keys where that is done in assembly.
+func (f *Counting) remix() (r remix, ok bool) {
+	return remix{words: f.words, m: f.positions, shift: counterShift, k: f.k, ahead: true}, canAsk()
 }
 
 // Union adds the counters of other, up to the 15 at which they stick: as adding all keys of both.

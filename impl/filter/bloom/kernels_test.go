@@ -1,7 +1,6 @@
 package bloom
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -107,53 +106,6 @@ func kernelHolds(t *testing.T, z uint64, n int, far bool) {
 	if got := f.Count(queries); got != count {
 		t.Fatalf("%s: Count returns %d, want %d", at, got, count)
 	}
-}
-
-// TestFarBulk holds the bulk calls of filters that ask for memory ahead against single ones.
-func TestFarBulk(t *testing.T) {
-	type bulk interface {
-		filter.Mutable
-		filter.Copier
-	}
-	far := func(a *array) { a.far = true }
-	withKernel(t, func(t *testing.T) {
-		for _, k := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 21, filter.MaxK} {
-			for _, n := range []int{0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 255, 256, 257, 600} {
-				classic, err1 := NewClassic(filter.Spec{M: 4096, K: k})
-				blocked, err2 := NewBlocked(filter.Spec{M: 4096, K: k})
-				register, err3 := NewRegister(filter.Spec{M: 4096, K: k})
-				split, err4 := NewSplit512(filter.Spec{M: 4096})
-				if err := errors.Join(err1, err2, err3, err4); err != nil {
-					t.Fatal(err)
-				}
-				far(&classic.array)
-				far(&blocked.array)
-				far(&register.array)
-				far(&split.array)
-				for _, f := range []bulk{classic, blocked, register, split} {
-					single := f.Copy().(bulk)
-					hs := hashesAt(0, n)
-					f.AddAll(hs)
-					for _, h := range hs {
-						single.Add(h)
-					}
-					queries := append(hs, hashesAt(1<<20, n)...)
-					answers, count := make([]bool, len(queries)), 0
-					f.ContainsAll(answers, queries)
-					for i, h := range queries {
-						if want := single.Contains(h); answers[i] != want {
-							t.Fatalf("%T,k=%d,n=%d: ContainsAll says %t of hash %d, want %t", f, k, n, answers[i], i, want)
-						} else if want {
-							count++
-						}
-					}
-					if got := f.Count(queries); got != count {
-						t.Fatalf("%T,k=%d,n=%d: Count returns %d, want %d", f, k, n, got, count)
-					}
-				}
-			}
-		}
-	})
 }
 
 func TestSetKernel(t *testing.T) {

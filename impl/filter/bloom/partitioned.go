@@ -65,21 +65,20 @@ func (f *Partitioned) Contains(h uint64) bool {
 
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Partitioned) ContainsAll(dst []bool, hs []uint64) {
-	dst = dst[:len(hs):len(dst)]
-	for i, h := range hs {
-		dst[i] = f.Contains(h)
-	}
+	r := f.remix()
+	r.containsAll(dst, hs)
 }
 
 // Count returns for how many of hs Contains is true.
 func (f *Partitioned) Count(hs []uint64) int {
-	count := 0
-	for _, h := range hs {
-		if f.Contains(h) {
-			count++
-		}
-	}
-	return count
+	r := f.remix()
+	return r.count(hs)
+}
+
+func (f *Partitioned) remix() remix {
+	r := f.remixed()
+	r.m, r.step = f.params.LaneBits, f.params.LaneBits
+	return r
 }
 
 // Union sets the bits of other too.

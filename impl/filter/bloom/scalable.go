@@ -31,6 +31,7 @@ const (
 type Scalable struct {
 	stages []stage
 	params filter.Params
+	far    bool
 }
 
 // A stage is a filter with all its probes anywhere in its bits.
@@ -92,6 +93,7 @@ func (f *Scalable) push(a array, limit uint64) {
 	f.stages = append(f.stages, stage{a, salt, a.words.ones(), limit})
 	f.params.M += a.m
 	f.params.K = a.k
+	f.far = isFar(f.params.M)
 }
 
 // contains reports whether all bits of h are set.
@@ -157,6 +159,12 @@ func (f *Scalable) Contains(h uint64) bool {
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Scalable) ContainsAll(dst []bool, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
+	for ahead := f.far && canAsk(); ahead && len(hs) > 0; {
+		n := min(sweepKeys, len(hs))
+		found := f.look(hs[:n])
+		found.mark(dst[:n])
+		dst, hs = dst[n:], hs[n:]
+	}
 	for i, h := range hs {
 		dst[i] = f.Contains(h)
 	}
@@ -165,12 +173,42 @@ func (f *Scalable) ContainsAll(dst []bool, hs []uint64) {
 // Count returns for how many of hs Contains is true.
 func (f *Scalable) Count(hs []uint64) int {
 	count := 0
+	for ahead := f.far && canAsk(); ahead && len(hs) > 0; {
+		n := min(sweepKeys, len(hs))
+		found := f.look(hs[:n])
+		count += found.len()
+		hs = hs[n:]
+	}
 	for _, h := range hs {
 		if f.Contains(h) {
 			count++
 		}
 	}
 	return count
+}
+
+// look returns which of at most sweepKeys hashes are present. Each stage is asked for those that the ones after it lack.
+func (f *Scalable) look(hs []uint64) (found sweep) {
+	var states [sweepKeys]uint64
+	var at [sweepKeys]uint8
+	for i := len(f.stages) - 1; i >= 0; i-- {
+		s := &f.stages[i]
+		n := 0
+		for j, h := range hs {
+			states[n], at[n] = h^s.salt, uint8(j)
+			if !found.has(j) {
+				n++
+			}
+		}
+		r := s.remixed()
+		hits := r.look(states[:n], r.head(false))
+		for j, i := range at[:n] {
+			if hits.has(j) {
+				found.put(i)
+			}
+		}
+	}
+	return found
 }
 
 // Params returns the n of the first stage, the m of all stages, the k of the last and the target rate.
@@ -187,7 +225,7 @@ func (f *Scalable) Bytes() int64 {
 
 // Copy returns an independent filter with the same stages.
 func (f *Scalable) Copy() filter.Filter {
-	g := &Scalable{slices.Clone(f.stages), f.params}
+	g := &Scalable{slices.Clone(f.stages), f.params, f.far}
 	for i := range g.stages {
 		g.stages[i].array = f.stages[i].copied()
 	}

@@ -5,7 +5,7 @@ package bloom
 import "golang.org/x/sys/cpu"
 
 var kernels = func() []string {
-	if cpu.X86.HasAVX2 {
+	if cpu.X86.HasAVX2 && cpu.X86.HasBMI2 {
 		return []string{kernelAVX2, kernelGo}
 	}
 	return []string{kernelGo}

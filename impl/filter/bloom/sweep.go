@@ -47,5 +47,8 @@ func (s *sweep) list(at *[sweepKeys]uint8) (n int) {
 // has reports whether key i is left.
 func (s *sweep) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 
+// put adds key i.
+func (s *sweep) put(i uint8) { s[i/64] |= 1 << (i % 64) }
+
 // drop removes key i.
 func (s *sweep) drop(i uint8) { s[i/64] &^= 1 << (i % 64) }

@@ -5,5 +5,10 @@ package bloom
 // fetchProbes does nothing: Go has no way to ask for memory without waiting for it.
 func fetchProbes(bitset, uint64, []uint64, int) {}
 
+// canAsk reports whether memory can be asked for ahead.
+func canAsk() bool { return false }
+
 // probe is probeInTurn.
-func (f *Classic) probe(states []uint64, probes int) sweep { return f.probeInTurn(states, probes) }
+func (r *remix) probe(states []uint64, first, end int) sweep {
+	return r.probeInTurn(states, first, end)
+}
