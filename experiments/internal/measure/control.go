@@ -11,7 +11,7 @@ type control struct {
 
 const (
 	controlNodes = 4096
-	controlSteps = 20_000
+	controlSteps = 10_000
 	controlRuns  = 3
 	// controlSlack is by how much longer than its least the control may take: more says that the clock rate
 	// fell or that something else ran.

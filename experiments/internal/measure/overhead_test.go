@@ -45,9 +45,18 @@ func TestGarbage(t *testing.T) {
 	if g.at != at {
 		t.Errorf("it collects although %d bytes were allocated", g.at-at)
 	}
-	hoarded = make([]byte, 2*littleGarbage)
+	much := max(littleGarbage, g.live/2)
+	hoarded = make([]byte, much+littleGarbage)
 	g.collect()
-	if g.at < at+2*littleGarbage {
+	if g.at < at+much {
 		t.Errorf("it does not collect after %d bytes", len(hoarded))
+	}
+	if g.live < much {
+		t.Errorf("it left %d bytes, want at least the %d that are held", g.live, much)
+	}
+	at, g.live = g.at, 1<<40
+	hoarded = append([]byte(nil), hoarded...)
+	if g.collect(); g.at != at {
+		t.Errorf("it collects after %d bytes, which are little beside 2^40", len(hoarded))
 	}
 }

@@ -109,8 +109,7 @@ func nextStep(now func() time.Time) time.Duration {
 //lint:ignore U1000 it is only written
 var sink uint64
 
-// Time takes samples of a kernel, after runs that warm up. Garbage is collected before, and not while samples
-// are taken.
+// Time takes samples of a kernel, after runs that warm up. Garbage is collected before, and not while the kernel runs.
 func (t *Timer) Time(k Kernel, samples int) (Timing, error) {
 	if k.Keys <= 0 || samples <= 0 {
 		return Timing{}, fmt.Errorf("measure: %d samples of a kernel of %d keys: both must be at least 1", samples, k.Keys)
@@ -119,15 +118,21 @@ func (t *Timer) Time(k Kernel, samples int) (Timing, error) {
 	defer runtime.UnlockOSThread()
 	begin, timing := t.now(), Timing{}
 	defer func() { account(t.now().Sub(begin), timing) }()
-	repeats, err := t.repeats(k)
+	t.garbage.collect()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	w := t.watch()
+	repeats, long, err := t.repeats(k)
 	if err != nil {
 		return Timing{}, err
 	}
-	t.garbage.collect()
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	timing.Batch = k.Keys * repeats
 	for timing.Attempts = 1; ; timing.Attempts++ {
-		if err := t.attempt(k, repeats, samples, &timing); err != nil {
+		if long > 0 && timing.Attempts == 1 {
+			timing.Samples = []float64{timing.perKey(long)}
+		} else {
+			w, timing.Samples = t.watch(), nil
+		}
+		if err := t.attempt(k, repeats, samples, w, &timing); err != nil {
 			return Timing{}, err
 		}
 		if !timing.Disturbed || timing.Attempts == mostAttempts || timing.lasted() > longAttempt {
@@ -153,21 +158,32 @@ func (t Timing) lasted() time.Duration {
 	return time.Duration(ns)
 }
 
-// attempt takes samples once, between two runs of the control kernel.
-func (t *Timer) attempt(k Kernel, repeats, samples int, timing *Timing) error {
-	timing.Samples = nil
-	before, begin := t.usage(), t.now()
+// perKey returns the time of a batch in ns per key.
+func (t Timing) perKey(batch time.Duration) float64 {
+	return float64(batch.Nanoseconds()) / float64(t.Batch)
+}
+
+// A watch is the counters and the clock at the begin of an attempt.
+type watch struct {
+	usage machine.Usage
+	begin time.Time
+}
+
+func (t *Timer) watch() watch { return watch{t.usage(), t.now()} }
+
+// attempt takes the samples that are missing, between two runs of the control kernel. What has disturbed the machine since
+// the watch began counts.
+func (t *Timer) attempt(k Kernel, repeats, samples int, w watch, timing *Timing) error {
 	timing.Control = t.control.run(t.now)
-	for range samples {
+	for len(timing.Samples) < samples {
 		elapsed := t.take(k, repeats)
 		if elapsed <= 0 {
 			return ErrClock
 		}
-		timing.Samples = append(timing.Samples, float64(elapsed.Nanoseconds())/float64(timing.Batch))
+		timing.Samples = append(timing.Samples, timing.perKey(elapsed))
 	}
 	timing.Control = max(timing.Control, t.control.run(t.now))
-	usage := t.usage().Sub(before)
-	timing.Disturbed = disturbed(usage, t.now().Sub(begin)) || t.control.off(timing.Control)
+	timing.Disturbed = disturbed(t.usage().Sub(w.usage), t.now().Sub(w.begin)) || t.control.off(timing.Control)
 	return nil
 }
 
@@ -189,29 +205,35 @@ func (t *Timer) take(k Kernel, runs int) (took time.Duration) {
 	return took
 }
 
-// longRun is how many times as long as a sample has to be a first run is that needs no other to warm up.
+// longRun is how many times as long as a sample has to be a first run is that is the first sample itself: caches are warm
+// after a small part of it.
 const longRun = 8
 
 // repeats returns how often the kernel runs in one sample, and warms it up. From a run of a few per cent of a
-// sample on the pace is known well enough to jump to the number that lasts, with a quarter to spare; the run
-// that decides lasts as long as a sample.
-func (t *Timer) repeats(k Kernel) (int, error) {
-	if t.take(k, 1) >= longRun*t.least {
-		return 1, nil
+// sample on the pace is known well enough to jump to half of one, and from there to the number that lasts, with a
+// quarter to spare. Where the first run is so long that it is a sample, long is what it took, else 0.
+func (t *Timer) repeats(k Kernel) (n int, long time.Duration, err error) {
+	if long = t.take(k, 1); long >= longRun*t.least {
+		return 1, long, nil
 	}
 	const known, spare, leap = 32, 1.25, 16
 	for n := 1; n <= mostRepeats; {
 		elapsed := t.take(k, n)
+		lasting := func(d time.Duration) int {
+			return max(n+1, int(math.Ceil(spare*float64(n)*float64(d)/float64(elapsed))))
+		}
 		switch {
 		case elapsed >= t.least:
-			return n, nil
+			return n, 0, nil
+		case elapsed >= t.least/2:
+			return lasting(t.least), 0, nil
 		case elapsed < t.least/known:
 			n *= leap
 		default:
-			n = max(n+1, int(math.Ceil(spare*float64(n)*float64(t.least)/float64(elapsed))))
+			n = lasting(t.least / 2)
 		}
 	}
-	return 0, ErrClock
+	return 0, 0, ErrClock
 }
 
 // disturbed reports whether others took the processor away while samples were taken: the hypervisor or a

@@ -43,12 +43,12 @@ func TestTimerOnFineClock(t *testing.T) {
 	for _, tt := range []struct {
 		keys  int
 		ns    float64
-		tries int // runs before those that decide: the one that warms, and shorter ones
+		tries int // runs before samples: the one that warms, shorter ones, and those that last half a millisecond at least
 		batch int // a quarter more keys than last a millisecond, or the first try that lasts one
 	}{
-		{1024, 5, 1 + 1 + 16, 1024 * 245},                // 5.12 µs a run: 16 of them are 82, and 1.25 × 1000 / 5.12 are enough
-		{1000, 1000, 1, 1000},                            // a run is a sample
-		{1, 1, 1 + 1 + 16 + 256 + 4096 + 65536, 1249619}, // the clock's own 20 ns count among the tries
+		{1024, 5, 1 + 1 + 16 + 123, 1024 * 245},                   // 5.12 µs a run: 16 of them are 82, 1.25 × 500 / 5.12 and then 1.25 × 1000 / 5.12 are enough
+		{1000, 1000, 1 + 1, 1000},                                 // a run is a sample
+		{1, 1, 1 + 1 + 16 + 256 + 4096 + 65536 + 624810, 1249960}, // the clock's own 20 ns count among the tries
 		{1 << 20, 0.5, 1 + 1, 3 << 20},
 	} {
 		clock := &fakeClock{cost: 20, step: 1}
@@ -72,8 +72,8 @@ func TestTimerOnFineClock(t *testing.T) {
 			}
 		}
 		repeats := tt.batch / tt.keys
-		if want := tt.tries + repeats + 7*repeats; runs != want {
-			t.Errorf("keys=%d ns=%g: the kernel ran %d times, want %d: tries, the run that decides, samples", tt.keys, tt.ns, runs, want)
+		if want := tt.tries + 7*repeats; runs != want {
+			t.Errorf("keys=%d ns=%g: the kernel ran %d times, want %d: tries and samples", tt.keys, tt.ns, runs, want)
 		}
 	}
 }
@@ -273,7 +273,7 @@ func TestTimerTakesDisturbedSamplesAgain(t *testing.T) {
 		clock := &fakeClock{cost: 20, step: 1}
 		reads, left := 0, tt.disturbed
 		timer, err := newTimer(clock.now, func() machine.Usage {
-			if reads++; reads%2 == 0 && left > 0 { // at the end of an attempt
+			if reads++; reads > 1 && reads%2 == 1 && left > 0 { // at the end of an attempt: one comes before all of them
 				left--
 				return machine.Usage{Steal: time.Second}
 			}
@@ -310,6 +310,32 @@ func TestTimerTakesLongSamplesOnce(t *testing.T) {
 	got, err := timer.Time(clock.kernel(1000, 1e5, &runs), 3) // 100 ms each
 	if err != nil || got.Attempts != 1 || !got.Disturbed || len(got.Discarded) != 0 {
 		t.Errorf("got %+v, %v; want one attempt, disturbed", got, err)
+	}
+}
+
+// TestFirstLongRunIsASample: a first run of 8 ms or more is the first sample, and what disturbs it counts.
+func TestFirstLongRunIsASample(t *testing.T) {
+	for ms, samplesAlone := range map[int]bool{7: false, 8: true, 30: true} {
+		clock, runs, reads := &fakeClock{cost: 20, step: 1}, 0, 0
+		timer, err := newTimer(clock.now, func() machine.Usage {
+			if reads++; reads == 1 { // before the first run
+				return machine.Usage{}
+			}
+			return machine.Usage{Steal: time.Second}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := timer.Time(clock.kernel(1000, float64(ms)*1000, &runs), 3)
+		if err != nil || got.Batch != 1000 {
+			t.Fatalf("%d ms: got %+v, %v", ms, got, err)
+		}
+		if taken := len(got.Samples) + len(got.Discarded); (runs == taken) != samplesAlone {
+			t.Errorf("%d ms: %d runs for %d samples, want as many: %v", ms, runs, taken, samplesAlone)
+		}
+		if again := got.Attempts == 2; again != samplesAlone {
+			t.Errorf("%d ms: got %d attempts; what came while the first run was under way counts: want %v", ms, got.Attempts, samplesAlone)
+		}
 	}
 }
 
