@@ -30,23 +30,30 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, taken, err := fill(ctx, d, h, present)
+	hs, err := hashes(ctx, d, h, present)
+	if err != nil {
+		return nil, err
+	}
+	f, taken, err := fill(ctx, d, h, present, hs)
 	if err != nil {
 		return nil, err
 	}
 	out := outcome{refused: d.added - taken}
 	present = keys.Part(present, 0, taken)
-	if d.removes {
+	var found uint64
+	switch {
+	case d.removes:
 		out.removed, err = remove(ctx, f, present)
-		out.falseNegatives = taken - out.removed
-	} else {
-		var found uint64
+		found = out.removed
+	case hs != nil:
+		found = uint64(filter.Unjoin(f).Count(hs[:taken]))
+	default:
 		found, err = count(ctx, f, present)
-		out.falseNegatives = taken - found
 	}
 	if err != nil {
 		return nil, err
 	}
+	out.falseNegatives = taken - found
 	if out.falsePositives, err = count(ctx, f, absent); err != nil {
 		return nil, err
 	}
@@ -56,12 +63,27 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 // outcome is what was counted of one filter.
 type outcome struct{ refused, removed, falseNegatives, falsePositives uint64 }
 
+// mostHashes bounds the hashes that are kept: 16 MiB.
+const mostHashes = 1 << 21
+
+// hashes returns those of the present keys, so that they are made once for adding and for asking; nil where the filter takes
+// keys, and where there are too many to keep.
+func hashes(ctx context.Context, d design, h hash.Hash, present keys.Stream) ([]uint64, error) {
+	if d.entry.NewKeyed != nil || present.Len() > mostHashes {
+		return nil, nil
+	}
+	return plan.Hashes(ctx, present, h)
+}
+
 // errFull ends the adding of keys to a filter that refuses one.
 var errFull = errors.New("the filter is full")
 
 // fill makes the filter and adds keys until one is refused, which is an error unless the design asks for it.
-// It returns how many were taken.
-func fill(ctx context.Context, d design, h hash.Hash, present keys.Stream) (filter.KeyFilter, uint64, error) {
+// It returns how many were taken. hs are the hashes of the keys, or nil.
+func fill(ctx context.Context, d design, h hash.Hash, present keys.Stream, hs []uint64) (filter.KeyFilter, uint64, error) {
+	if hs != nil {
+		return fillHashes(d, h, hs)
+	}
 	if !d.fills {
 		f, err := plan.BuildFilter(ctx, d.entry, d.spec, h, present)
 		return f, present.Len(), err
@@ -82,6 +104,26 @@ func fill(ctx context.Context, d design, h hash.Hash, present keys.Stream) (filt
 		return nil, 0, err
 	}
 	return f, taken, nil
+}
+
+// fillHashes is fill for a filter that works on hashes.
+func fillHashes(d design, h hash.Hash, hs []uint64) (filter.KeyFilter, uint64, error) {
+	if d.entry.Build != nil {
+		f, err := d.entry.Build(d.spec, hs)
+		if err != nil {
+			return nil, 0, err
+		}
+		return filter.Join(f, h), uint64(len(hs)), nil
+	}
+	f, err := d.entry.New(d.spec)
+	if err != nil {
+		return nil, 0, err
+	}
+	taken := f.AddAll(hs)
+	if taken < len(hs) && !d.fills {
+		return nil, 0, fmt.Errorf("filter %s is full after %d of %d keys", d.entry.Name, taken, len(hs))
+	}
+	return filter.Join(f, h), uint64(taken), nil
 }
 
 // remove takes all keys of the stream out of the filter and returns how many were there.
