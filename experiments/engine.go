@@ -24,6 +24,7 @@ type job struct {
 	journal    *record.Journal
 	pending    []plan.Point            // points that the journal lacks
 	united     map[string]record.Point // points of other folders, in place of the journal
+	took       time.Duration           // to measure what was pending and to make the result files
 }
 
 // prepare expands the grids and opens the journals. Nothing selected is a usage error.
@@ -192,6 +193,7 @@ func runAll(ctx context.Context, f *runFlags, stdout, stderr io.Writer) error {
 	p := newProgress(jobs, stderr)
 	var stopped error
 	for _, j := range jobs {
+		begin := time.Now()
 		if stopped == nil {
 			stopped = j.run(ctx, f, p)
 		}
@@ -199,6 +201,7 @@ func runAll(ctx context.Context, f *runFlags, stdout, stderr io.Writer) error {
 			p.stop()
 			return err
 		}
+		j.took = time.Since(begin)
 	}
 	p.stop()
 	if stopped == nil {

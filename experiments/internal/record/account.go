@@ -9,6 +9,16 @@ type Account struct {
 	// deterministic computing. Where points run side by side their sum is divided by how many do.
 	Work  float64 `json:"work_seconds"`
 	Steps []Step  `json:"steps"` // at about every hundredth of Predicted
+	Parts []Part  `json:"parts"` // an experiment each, in the order in which they ran
+}
+
+// A Part is what one experiment took of a run.
+type Part struct {
+	Experiment string  `json:"experiment"`
+	Points     int     `json:"points"`
+	Predicted  float64 `json:"predicted_seconds"`
+	Wall       float64 `json:"wall_seconds"` // from its first point's start to its last one's end, and for making its result files
+	Work       float64 `json:"work_seconds"` // of Wall, as Account.Work
 }
 
 // A Step is how far a run was at a moment.
