@@ -105,15 +105,28 @@ func cost(_ plan.Scope, f plan.Factors) float64 {
 	if err != nil {
 		return 0
 	}
-	const collect = 4e-3
+	const collect = 6e-3
 	if d.locator != nil {
-		return collect + 250e-9*float64(d.nodes)*float64(max(d.vnodes, 1))
+		return collect + builtIn(d)
 	}
 	add, query := plan.FilterCost(*d.filter, d.hash, d.spec)
 	if d.spec.N >= peakN {
 		add *= 1.5 // the collector runs often
 	}
 	return collect + float64(d.spec.N)*(add+10e-9) + float64(queriesOf(d))*(query+10e-9)
+}
+
+// builtIn predicts the seconds of building a locator whose memory is new, from one of few nodes in memory that was used.
+func builtIn(d design) float64 {
+	const tried, fresh = 1_000, 2
+	seconds := fresh * plan.BuildCost(*d.locator, d.hash, min(d.nodes, tried))
+	if d.nodes > tried {
+		seconds *= float64(d.nodes) / tried
+	}
+	if d.vnodes > 0 && d.locator.DefaultVnodes > 0 {
+		seconds *= float64(d.vnodes) / float64(d.locator.DefaultVnodes)
+	}
+	return seconds
 }
 
 func run(ctx context.Context, _ plan.Scope, key record.Key) (any, error) {

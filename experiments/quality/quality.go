@@ -177,11 +177,11 @@ func cost(_ plan.Scope, f plan.Factors) float64 {
 	case d.arm == battery && d.size == quality.Full:
 		return 2.5 + 125e6*one
 	case d.arm == battery:
-		return 0.5 + 25e6*one
+		return 0.35 + 18e6*one
 	case d.arm == attack:
-		return 5e-3 + float64(filterKeys+ringKeys)*(one+100e-9) + float64(2*d.pairs)*(one+50e-9)
+		return 3e-3 + float64(filterKeys+ringKeys)*(one+100e-9) + float64(2*d.pairs)*(one+50e-9)
 	case d.insertion == chosen:
-		return 3.3e6*(one+45e-9) + float64(asked)*(one+40e-9)
+		return 3.3e6*(one+32e-9) + float64(asked)*(one+40e-9)
 	}
 	return float64(asked) * (one + 40e-9)
 }

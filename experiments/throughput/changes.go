@@ -98,9 +98,10 @@ func locatorCost(d design) float64 {
 	case opBeside:
 		return besideCost(d)
 	case opBuild:
-		return plan.SeriesCost(addSamples, plan.BuildCost(*d.locator, d.hash, d.nodes), 1)
+		build := plan.BuildCost(*d.locator, d.hash, d.nodes)
+		return plan.SeriesCost(addSamples, build, 1) + build + plan.CollectCost/2 // one is built to see its size
 	case opChange:
-		return plan.SeriesCost(addSamples, 2*plan.ChangeCost(*d.locator, d.hash, d.nodes), 1)
+		return plan.SeriesCost(addSamples, 2*plan.ChangeCost(*d.locator, d.hash, d.nodes), 1) + plan.CollectCost/2
 	}
 	return plan.SeriesCost(samples, 50e-9, callKeys)
 }

@@ -55,13 +55,16 @@ var positives = stock[uint64]{most: 100}
 // expectedPositives are shown by each filter: its rate is then known to 6 % at 95 %.
 const expectedPositives = 1000
 
+// absentAsked returns how many absent keys a filter is asked for: for 16 bits so few that 122 positives show its rate to 18 %.
+func absentAsked(d design) uint64 { return uint64(min(expectedPositives/d.target, 8_000_000)) }
+
 // askAbsent counts false positives, and notes the space: once a run, since all blocks have the same keys.
 func (s *series) askAbsent(ctx context.Context, d design, f filter.Filter, h hash.Hash) error {
 	s.bitsPerKey = float64(f.Params().M) / float64(d.n)
 	if !d.first {
 		return nil
 	}
-	s.queries = uint64(min(expectedPositives/d.target, 8_000_000)) // 122 positives of 16 bits: to 18 %
+	s.queries = absentAsked(d)
 	all, err := keys.Fixed(keyBytes, keySeed, d.n+s.queries)
 	if err != nil {
 		return err

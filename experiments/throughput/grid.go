@@ -264,7 +264,7 @@ func check(_ plan.Scope, f plan.Factors) error {
 }
 
 // cost predicts the seconds of one series in one block.
-func cost(_ plan.Scope, f plan.Factors) float64 {
+func cost(s plan.Scope, f plan.Factors) float64 {
 	d, err := read(f)
 	if err != nil {
 		return 0
@@ -277,16 +277,31 @@ func cost(_ plan.Scope, f plan.Factors) float64 {
 	case d.threads > 0:
 		return concurrencyCost(d, add, query)
 	case d.op == opAdd:
-		return plan.SeriesCost(addSamples, add, int(d.n)) + plan.CollectCost
+		return plan.SeriesCost(samplesOf(d), add, int(d.n)) + plan.CollectCost/2
+	case d.equal:
+		return plan.SeriesCost(samples, query, callKeys) + float64(absentAsked(d))*(query+20e-9)/float64(blocks(s))
 	}
 	return plan.SeriesCost(samples, query, callKeys)
+}
+
+// buildHash is the hash function that a locator is built with.
+func buildHash(d design) string {
+	if d.mode == modePrehashed && d.locator.NewKeyed == nil {
+		return plan.BaseHash
+	}
+	return d.hash
 }
 
 // setup predicts the seconds of filling a filter, which all blocks of a process and hit shares then use.
 func setup(_ plan.Scope, f plan.Factors) float64 {
 	d, err := read(f)
-	if err != nil || d.locator != nil {
+	switch {
+	case err != nil:
+		return 0
+	case d.locator != nil && d.op == opBuild:
 		return plan.CollectCost
+	case d.locator != nil:
+		return 1.5*plan.BuildCost(*d.locator, buildHash(d), d.nodes) + plan.CollectCost
 	}
 	const generate = 20e-9
 	add, _ := perKey(d)
@@ -304,10 +319,10 @@ func perKey(d design) (add, query float64) {
 	}
 	add, query = plan.FilterCost(*d.filter, hash, filter.Spec{N: d.n, FPR: d.target})
 	if d.n > 10_000_000 {
-		return 4 * add, 4 * query // in main memory
+		return 2.5 * add, 2.5 * query // in main memory
 	}
 	if d.n >= 1_000_000 {
-		return 2 * add, 2 * query // beyond the second-level cache
+		return 2.6 * add, 2 * query // beyond the second-level cache
 	}
 	return add, query
 }

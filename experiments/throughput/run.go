@@ -10,11 +10,24 @@ import (
 	"hashlab/experiments/internal/record"
 )
 
-// How many samples a series takes in one block: of adding fewer, since each makes a whole filter.
+// How many samples a series takes in one block: of adding fewer, since each makes a whole filter, and of many keys fewer
+// still, since each is a mean over all of them.
 const (
-	samples    = 5
-	addSamples = 3
+	samples        = 5
+	addSamples     = 3
+	addManySamples = 2
+	many           = 1_000_000
 )
+
+func samplesOf(d design) int {
+	switch {
+	case d.op == opAdd && d.threads == 0 && d.n >= many:
+		return addManySamples
+	case d.op == opAdd || d.op == opBuild || d.op == opChange:
+		return addSamples
+	}
+	return samples
+}
 
 var timer = sync.OnceValues(measure.NewTimer)
 
@@ -46,11 +59,7 @@ func run(ctx context.Context, scope plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	taking := samples
-	if d.op == opAdd || d.op == opBuild || d.op == opChange {
-		taking = addSamples
-	}
-	timing, err := t.Time(s.kernel, taking)
+	timing, err := t.Time(s.kernel, samplesOf(d))
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"hashlab/experiments/internal/keys"
 	"hashlab/impl/consistent"
 	"hashlab/impl/filter"
 )
@@ -23,26 +24,35 @@ func trial(name string, run func(keys [][]byte)) float64 {
 	if s, ok := trials.Load(name); ok {
 		return s.(float64)
 	}
-	keys := trialKeys()
-	run(keys[:64])
+	all := trialKeys()
+	run(all[:64])
 	best := time.Duration(1 << 62)
 	for range 3 {
 		start := time.Now()
-		run(keys)
+		run(all)
 		best = min(best, time.Since(start))
 	}
-	s := best.Seconds() / float64(len(keys))
+	s := best.Seconds() / float64(len(all))
 	trials.Store(name, s)
 	return s
 }
 
-var trialKeys = sync.OnceValue(func() [][]byte {
-	keys := make([][]byte, 2048)
-	for i := range keys {
-		keys[i] = binary.LittleEndian.AppendUint64(nil, uint64(i)*0x9e3779b97f4a7c15)
+var (
+	trialKeys  = sync.OnceValue(func() [][]byte { return madeKeys(0) })
+	absentKeys = sync.OnceValue(func() [][]byte { return madeKeys(trialCount) })
+)
+
+// trialCount is how many keys a trial has.
+const trialCount = 2048
+
+// madeKeys returns as many keys as a trial has, from number from on.
+func madeKeys(from uint64) [][]byte {
+	all := make([][]byte, trialCount)
+	for i := range all {
+		all[i] = binary.LittleEndian.AppendUint64(nil, (from+uint64(i))*0x9e3779b97f4a7c15)
 	}
-	return keys
-})
+	return all
+}
 
 // HashCost returns the seconds that the hash function called name takes for a short key; 0 for "".
 func HashCost(name string) float64 {
@@ -65,7 +75,23 @@ func HashByteCost(name string) float64 {
 	return perTrialKey * float64(len(trialKeys())) / float64(len(long))
 }
 
-// FilterCost returns the seconds a key that building a filter to spec's rate and querying it take, hashing
+// KeyCost returns the seconds that making a key of the class takes, and the mean length of its keys in bytes.
+func KeyCost(c keys.Class) (seconds, length float64) {
+	const n = 2048
+	in, _, err := c.Split(min(n, c.Size), 0, 1)
+	if err != nil {
+		return 0, 0
+	}
+	var b keys.Batch
+	seconds = trial("keys "+c.Name, func([][]byte) { b.Load(in, 0, int(in.Len())) }) * n / float64(in.Len())
+	bytes := 0
+	for _, key := range b.Load(in, 0, int(in.Len())) {
+		bytes += len(key)
+	}
+	return seconds, float64(bytes) / float64(in.Len())
+}
+
+// FilterCost returns the seconds a key that building a filter to spec's rate and asking it for absent keys take, hashing
 // included, while it fits the cache.
 func FilterCost(e filter.Entry, hashName string, spec filter.Spec) (add, query float64) {
 	h, err := OpenHash(hashName)
@@ -92,8 +118,12 @@ func FilterCost(e filter.Entry, hashName string, spec filter.Spec) (add, query f
 			}
 		})
 	}
-	return add, trial("query "+name, func(keys [][]byte) { f.Count(keys) })
+	return add, trial("query "+name, func([][]byte) { f.Count(absentKeys()) })
 }
+
+// SharedCost is by how much longer points that hash and probe take while as many run as there are processors: they share
+// caches and memory, and the run itself needs some of the time.
+const SharedCost = 1.35
 
 // CollectCost is the seconds that collecting the garbage takes in a process that keeps structures and keys.
 const CollectCost = 6e-3
@@ -103,18 +133,20 @@ const CollectCost = 6e-3
 // repeats takes, and the control.
 func SeriesCost(samples int, secondsPerKey float64, callKeys int) float64 {
 	const (
-		sample   = 1.25e-3 // a quarter longer than the least
+		sample   = 1.45e-3 // two fifths longer than the least
 		attempts = 1.3     // on machines that others share
-		control  = 0.5e-3
+		control  = 0.4e-3  // with the counters, and handing the point over
 	)
 	call := secondsPerKey * float64(callKeys)
 	switch {
 	case call > 50*sample: // measure takes long ones once
-		return float64(samples+1)*call + control
+		return float64(samples)*call + control
+	case call > 6*sample: // and the first run of these is a sample
+		return float64(samples)*attempts*call + attempts*control
 	case call > sample:
-		return (float64(samples)*attempts+1)*call + attempts*control
+		return (float64(samples)*attempts+2)*call + attempts*control
 	}
-	return float64(samples)*attempts*sample + sample + sample/4 + attempts*control
+	return float64(samples)*attempts*sample + sample/2 + sample/4 + attempts*control
 }
 
 // LocateCost returns the seconds that locating a key among nodes takes, hashing included.
