@@ -22,9 +22,7 @@ type filterChoice struct {
 func (f filterChoice) label() string { return f.name }
 
 // ours says that hashlab's library holds the filter, and that it is neither a control nor one article's.
-func (f filterChoice) ours() bool {
-	return !strings.HasPrefix(f.name, "x-") && f.name != "null" && f.name != "load" && f.name != "article-filter"
-}
+func (f filterChoice) ours() bool { return ours(f.name) }
 
 func (f filterChoice) ns() record.Float     { return timeOf(f.lookup) }
 func (f filterChoice) bulkNs() record.Float { return timeOf(f.bulk) }

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"hashlab/experiments/internal/record"
 )
@@ -21,9 +20,7 @@ type ringChoice struct {
 
 func (c ringChoice) label() string { return c.name }
 
-func (c ringChoice) ours() bool {
-	return !strings.HasPrefix(c.name, "x-") && !strings.HasPrefix(c.name, "article-")
-}
+func (c ringChoice) ours() bool { return ours(c.name) }
 
 func (c ringChoice) peak() record.Float {
 	if c.balance.Locator == "" {

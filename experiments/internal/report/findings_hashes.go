@@ -96,7 +96,7 @@ func fnvLabels(e evidence) string {
 	if few.Known() {
 		text += fmt.Sprintf(", as uneven as some %s good ones would be", digits(few, 1))
 	}
-	return text + fmt.Sprintf("; a finaliser of three multiplications brings it back to %s.", digits(mixed.CV, 3))
+	return text + fmt.Sprintf("; MurmurHash3's finaliser behind it, two multiplications, brings it back to %s.", digits(mixed.CV, 3))
 }
 
 // crcTooEven: a checksum is no random function either, though less visibly.

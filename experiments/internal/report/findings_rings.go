@@ -2,38 +2,41 @@ package report
 
 import (
 	"fmt"
-	"slices"
 
 	"hashlab/experiments/internal/record"
 )
 
 // usualVnodes: the numbers of vnodes that people use leave the fullest node well above the mean.
 func usualVnodes(e evidence) string {
-	var usual, enough record.BalanceRow
+	var usual, enough, below record.BalanceRow
 	for _, r := range ringArcs(e.balance, baseNodes) {
 		if r.Vnodes == baseVnodes {
 			usual = r
 		}
-		if enough.Vnodes == 0 && r.PeakToAverage <= 1.1 {
+		switch {
+		case enough.Vnodes == 0 && r.PeakToAverage <= 1.1:
 			enough = r
+		case enough.Vnodes == 0:
+			below = r
 		}
 	}
 	if usual.Vnodes == 0 || enough.Vnodes <= usual.Vnodes {
 		return ""
 	}
-	return fmt.Sprintf("**%d vnodes are not \"even\".** The fullest of %d nodes carries %s times the mean; within 10 %% takes %s vnodes, and the look-up table grows with them.",
-		usual.Vnodes, baseNodes, digits(usual.PeakToAverage, 3), count(uint64(enough.Vnodes)))
+	return fmt.Sprintf("**%d vnodes are not \"even\".** The fullest of %d nodes carries %s times the mean; to stay within 10 %% %s are too few and %s enough, and the look-up table grows with them.",
+		usual.Vnodes, baseNodes, digits(usual.PeakToAverage, 3), count(uint64(below.Vnodes)), count(uint64(enough.Vnodes)))
 }
 
 // fifth returns what a locator moves when the fifth node arrives.
 func fifth(rows []record.RemapRow, locator string) (record.RemapRow, bool) {
-	i := slices.IndexFunc(rows, func(r record.RemapRow) bool {
-		return r.Locator == locator && r.Change == "add" && r.NodesBefore == 4 && r.NodesAfter == 5
+	return joins(rows, locator, 4)
+}
+
+// joins returns what a locator moves when a node joins so many.
+func joins(rows []record.RemapRow, locator string, nodes int) (record.RemapRow, bool) {
+	return pick(rows, func(r record.RemapRow) bool {
+		return r.Locator == locator && r.Change == "add" && r.NodesBefore == nodes && r.NodesAfter == nodes+1 && single(r)
 	})
-	if i < 0 {
-		return record.RemapRow{}, false
-	}
-	return rows[i], true
 }
 
 // fixedTotalMoves: a ring of a fixed number of points is not a consistent hash in the strict sense.
@@ -45,14 +48,15 @@ func fixedTotalMoves(e evidence) string {
 	return fmt.Sprintf("**A ring of a fixed number of points moves more than it must.** Envoy's and gRPC's layout moves %s of the keys when the fifth node arrives, where %s would do.", percent(r.MovedShare, 3), percent(r.MovedIdeal, 2))
 }
 
-// maglevMoves: Maglev's unnecessary moves are fewer than its reputation.
+// maglevMoves: what Maglev moves without need is next to nothing on few nodes, and no longer on many.
 func maglevMoves(e evidence) string {
-	r, ok := fifth(e.remap, "maglev")
-	if !ok || r.UnnecessaryShare <= 0 || r.UnnecessaryShare > 0.01 {
+	few, ok := fifth(e.remap, "maglev")
+	many, okMany := joins(e.remap, "maglev", baseNodes)
+	if !ok || !okMany || few.UnnecessaryShare <= 0 || few.UnnecessaryShare/few.MovedIdeal > 0.02 || many.UnnecessaryShare/many.MovedIdeal < 0.2 {
 		return ""
 	}
-	return fmt.Sprintf("**Maglev hardly disturbs when a node arrives.** With its table of 65,537 slots %s of the keys move between two of the four old nodes; the rest of the %s that move have to.",
-		percent(r.UnnecessaryShare, 2), percent(r.MovedShare, 3))
+	return fmt.Sprintf("**Maglev's needless moves grow with the nodes.** When the fifth node arrives %s of the keys move between two old nodes, where %s have to move; when node %d does, %s, where %s have to.",
+		percent(few.UnnecessaryShare, 2), percent(few.MovedIdeal, 2), many.NodesAfter, percent(many.UnnecessaryShare, 2), percent(many.MovedIdeal, 2))
 }
 
 // evenAndFast: evenness does not have to be paid for with vnodes.
@@ -65,8 +69,12 @@ func evenAndFast(e evidence) string {
 	if !ok || !okEven || !ring.peak().Known() || ring.peak() < 1.1 || even.locate.NsLow > ring.locate.NsHigh {
 		return ""
 	}
-	return fmt.Sprintf("**Evenness need not be bought with vnodes.** `%s` keeps the fullest of %d nodes at %s times the mean, where `%s` with %d vnodes has %s, looks up in %s times the time, and takes %s bytes instead of %s.",
-		even.name, baseNodes, digits(even.peak(), 3), ring.name, baseVnodes, digits(ring.peak(), 3), digits(even.ns()/ring.ns(), 2), count(uint64(even.bytes)), count(uint64(ring.bytes)))
+	price := ""
+	if even.able("depends on history") {
+		price = ", where one process keeps the history,"
+	}
+	return fmt.Sprintf("**Evenness need not be bought with vnodes.** `%s`%s keeps the fullest of %d nodes at %s times the mean, where `%s` with %d vnodes has %s, looks up in %s times the time, and takes %s bytes instead of %s.",
+		even.name, price, baseNodes, digits(even.peak(), 3), ring.name, baseVnodes, digits(ring.peak(), 3), digits(even.ns()/ring.ns(), 2), count(uint64(even.bytes)), count(uint64(ring.bytes)))
 }
 
 // resizeExcess: what the database sees when the fifth cache server joins.

@@ -37,6 +37,13 @@ func guarded(guard, query record.Float) record.SignupTimes {
 	return record.SignupTimes{Story: "signup", Database: "sqlite", Filter: "bloom-classic", GuardNs: guard, NsPerQuery: query}
 }
 
+// grown is a row of remap.csv: node 101 joins.
+func grown(locator string, ideal, unnecessary record.Float) record.RemapRow {
+	r := moved(locator, ideal+unnecessary, unnecessary)
+	r.NodesBefore, r.NodesAfter, r.MovedIdeal = 100, 101, ideal
+	return r
+}
+
 func judged(name, tests string) hashFacts {
 	return hashFacts{name: name, bits: "64", seeds: "64-bit", listed: true, stable: true, verdict: &record.QualityVerdict{Hash: name, Tests: tests}}
 }
@@ -95,9 +102,12 @@ func TestSurprisesStandOnlyWhereTheyHold(t *testing.T) {
 			evidence{balance: []record.BalanceRow{labelled("fnv1a-64", 0.08, "yes"), labelled("fnv1a-64-mixed", 0.08, "yes")}}, "cv of 0.550",
 		},
 		{crcTooEven, evidence{balance: []record.BalanceRow{labelled("crc32c-left", 0.22, "no")}}, evidence{balance: []record.BalanceRow{labelled("crc32c-left", 0.08, "yes")}}, "cv of 0.220"},
-		{usualVnodes, evidence{balance: []record.BalanceRow{arcs(160, 1.22), arcs(1000, 1.08)}}, evidence{balance: []record.BalanceRow{arcs(160, 1.05), arcs(1000, 1.02)}}, "takes 1,000 vnodes"},
+		{usualVnodes, evidence{balance: []record.BalanceRow{arcs(160, 1.22), arcs(1000, 1.08)}}, evidence{balance: []record.BalanceRow{arcs(160, 1.05), arcs(1000, 1.02)}}, "160 are too few and 1,000 enough"},
 		{fixedTotalMoves, evidence{remap: []record.RemapRow{moved("ring-fixed-total", 0.3, 0.1)}}, evidence{remap: []record.RemapRow{moved("ring-fixed-total", 0.2, 0)}}, "moves 30.0 %"},
-		{maglevMoves, evidence{remap: []record.RemapRow{moved("maglev", 0.2, 0.001)}}, evidence{remap: []record.RemapRow{moved("maglev", 0.3, 0.1)}}, "0.10 % of the keys"},
+		{
+			maglevMoves, evidence{remap: []record.RemapRow{moved("maglev", 0.2, 0.001), grown("maglev", 0.0099, 0.006)}},
+			evidence{remap: []record.RemapRow{moved("maglev", 0.2, 0.001), grown("maglev", 0.0099, 0.001)}}, "0.10 % of the keys move between two old nodes, where 20 % have to move; when node 101 does, 0.60 %, where 0.99 %",
+		},
 		{
 			evenAndFast,
 			evidence{

@@ -39,7 +39,7 @@ func hashingSection(s record.Store) (section, bool, error) {
 		Title: "Hashing",
 		Design: "Random keys of one length, in batches through each function's own bulk loop; all functions and lengths take turns in blocks of random order. " +
 			"Keys lie in the cache: up to 8,192 of them, 1 MiB in all, or four where they are longer than 256 KiB.",
-		Reading: "ns a []byte key, the median over blocks; differences of a few tenths lie within the intervals, which the page has. *Keyed*: made so that a secret seed keeps others from finding " +
+		Reading: "ns a []byte key, the median over blocks; their intervals stand in the page, and are often wider than what lies between two neighbours. *Keyed*: made so that a secret seed keeps others from finding " +
 			"collisions. *Stable*: the same value in every process, so that it can be stored and sent.",
 		Findings: slices.Concat(costs.findings(), hashingNoise(noise), flags), Notes: fastestPassing(times, facts),
 		Small:  choiceTable(times, facts).columns("ns a key by its length in bytes, and what the function is good for.", "hash", "8 B", "16 B", "64 B", "1024 B", "keyed", "stable", "use"),

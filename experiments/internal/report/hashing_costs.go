@@ -61,7 +61,7 @@ func (c hashCosts) findings() (found []string) {
 	for _, form := range []struct{ name, text string }{{"bytes", "[]byte"}, {"string", "string"}} {
 		if rows := c.of(loopDirect, form.name, costLength); len(rows) > 0 {
 			least, most := rows[len(rows)-1], rows[0] // a direct loop that takes long makes bulk look good
-			found = append(found, fmt.Sprintf("Bulk hashing of %s keys of %d bytes takes %s (`%s`) to %s times (`%s`) as long as the plainest loop over the library's own function, %s times in the middle.",
+			found = append(found, fmt.Sprintf("Bulk hashing of %s keys of %d bytes takes %s (`%s`) to %s times (`%s`) as long as the plainest loop over the library's own function, in the median %s times.",
 				form.text, costLength, digits(1/least.Ratio, 3), least.Hash, digits(1/most.Ratio, 3), most.Hash, digits(1/rows[len(rows)/2].Ratio, 3)))
 		}
 	}
@@ -97,7 +97,7 @@ func amid(rows []record.HashingCost) string {
 	if len(rows) == 1 {
 		return fmt.Sprintf(" (`%s`)", rows[0].Hash)
 	}
-	return fmt.Sprintf(" in the middle of %d functions", len(rows))
+	return fmt.Sprintf(" (median of %d functions)", len(rows))
 }
 
 // middleExtra returns the median of what the loops take longer than their base, in ns.

@@ -40,8 +40,8 @@ func qualitySection(s record.Store) (section, bool, error) {
 			"a keyed function. What is found of a function that differs from process to process holds for one process, the next may differ within chance; " +
 			"nobody can choose keys on it in another process, so that it has no row under pollution.",
 	}
-	sec.Findings = slices.Concat(passing(verdicts), failing(verdicts), standing(attacks), pairs(attacks), pollutionFindings(polluted))
-	sec.Notes = seedless(attacks)
+	sec.Findings = slices.Concat(passing(verdicts), standing(attacks), pairs(attacks), pollutionFindings(polluted))
+	sec.Notes = append(failing(verdicts), seedless(attacks)...)
 	if len(verdicts) > 0 {
 		sec.Small = verdictTable(verdicts).columns("Results of the battery, and the chosen keys that collide.", "hash", "failed", "tests failed on ordinary keys", "excess", "attack")
 		sec.Tables = append(sec.Tables, verdictTable(verdicts))
@@ -160,6 +160,14 @@ func pairs(rows []record.QualityAttackRow) (found []string) {
 	return found
 }
 
+// every writes names of so many: that it is all of them, or which.
+func every(names []string, of int) string {
+	if len(names) == of && of > 1 {
+		return fmt.Sprintf("all %d that were tried", of)
+	}
+	return quoted(names)
+}
+
 // pollutionFindings compares chosen with honest insertions, published and secret seeds apart.
 func pollutionFindings(rows []record.QualityPollutionRow) (found []string) {
 	honest := map[string]record.QualityPollutionRow{}
@@ -169,6 +177,7 @@ func pollutionFindings(rows []record.QualityPollutionRow) (found []string) {
 		}
 	}
 	var open, safe []string
+	published := 0
 	least, most, kept := record.Unknown, record.Unknown, record.Float(0)
 	var shape record.QualityPollutionRow
 	for _, r := range rows {
@@ -177,6 +186,9 @@ func pollutionFindings(rows []record.QualityPollutionRow) (found []string) {
 			continue
 		}
 		shape = r
+		if r.HashSeed == publishedSeed {
+			published++
+		}
 		switch {
 		case r.HashSeed == publishedSeed && r.FPRLow > base.FPRHigh:
 			open = append(open, r.Hash)
@@ -192,7 +204,7 @@ func pollutionFindings(rows []record.QualityPollutionRow) (found []string) {
 	}
 	if len(open) > 0 {
 		found = append(found, fmt.Sprintf("Whoever knows function and seed can choose %s keys that raise the rate of a filter of %s bits to at least %s, up to %s times that of honest keys, "+
-			"whatever the quality of the function: %s.", count(shape.N), count(shape.M), percent(least, 3), digits(most, 3), quoted(open)))
+			"whatever the quality of the function: with %s.", count(shape.N), count(shape.M), percent(least, 3), digits(most, 3), every(open, published)))
 	}
 	if len(safe) > 0 {
 		found = append(found, fmt.Sprintf("With a secret seed keys that were chosen on the published function do nothing to %s: the rate is %s.", quoted(safe), percent(kept, 3)))

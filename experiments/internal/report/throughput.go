@@ -38,7 +38,7 @@ func throughputSection(s record.Store) (section, bool, error) {
 	}
 	return section{
 		Title:    "Throughput",
-		Findings: slices.Concat(besideFindings(beside), noiseFloor(noise), flags),
+		Findings: slices.Concat(bulkGains(rows), growth(rows), besideFindings(beside), noiseFloor(noise), flags),
 		Design: "Filters are sized for 0.01 and filled; queries come from a pool too large to be learnt, present and absent ones mixed at random. One a call goes by the interface, many " +
 			"in one call by `ContainsAll`. Locators place `user:N:profile` keys.",
 		Reading: "*Key* includes the hash function, on 16-byte keys; *hash* is of prepared hashes, the structure alone. In the figures `null` does nothing but read its input, which is the " +
@@ -64,6 +64,77 @@ func noiseFloor(rows []record.NoiseRow) []string {
 		return nil
 	}
 	return []string{"Noise floor: series timed twice in each block, as if they were two, have the ratios " + strings.Join(parts, ", ") + ". Smaller differences than these between two implementations mean nothing."}
+}
+
+// bulkGains says in which of our filters many look-ups in one call gain most and least.
+func bulkGains(rows []record.ThroughputRow) []string {
+	n := largestN(rows, shownN)
+	single, most, least := map[string]record.ThroughputRow{}, "", ""
+	gains := map[string]record.Float{}
+	at := func(r record.ThroughputRow, op string) bool {
+		return r.Kind == "filter" && r.Mode == "prehashed" && r.N == n && r.HitShare == 0.5 && r.Op == op && ours(r.Impl)
+	}
+	for _, r := range rows {
+		if at(r, "contains") {
+			single[r.Impl] = r
+		}
+	}
+	for _, r := range rows {
+		s, ok := single[r.Impl]
+		if !at(r, "bulk") || !ok {
+			continue
+		}
+		gains[r.Impl] = s.NsPerKey / r.NsPerKey
+		if most == "" || gains[r.Impl] > gains[most] {
+			most = r.Impl
+		}
+		if least == "" || gains[r.Impl] < gains[least] {
+			least = r.Impl
+		}
+	}
+	if most == least {
+		return nil
+	}
+	return []string{fmt.Sprintf("Many look-ups of prepared hashes in one call take 1/%s of the time in `%s`, the most that any of ours gains, and %s times as long in `%s`, the least; n = %s, half present.",
+		digits(gains[most], 3), most, digits(1/gains[least], 3), least, count(n))}
+}
+
+// growth says how the time of locating grows with the nodes: in how many locators hardly, and where most.
+func growth(rows []record.ThroughputRow) []string {
+	most := mostNodes(rows)
+	before, flat, all := map[string]record.Float{}, 0, 0
+	worst, by := "", record.Float(0)
+	at := func(r record.ThroughputRow, nodes int) bool {
+		return r.Kind == "locator" && r.Op == "locate" && r.Mode == "prehashed" && r.Nodes == nodes && ours(r.Impl)
+	}
+	for _, r := range rows {
+		if at(r, baseNodes) {
+			before[r.Impl] = r.NsPerKey
+		}
+	}
+	for _, r := range rows {
+		was, ok := before[r.Impl]
+		if !at(r, most) || !ok {
+			continue
+		}
+		all++
+		grown := r.NsPerKey / was
+		if grown <= 1.5 {
+			flat++
+		}
+		if grown > by {
+			worst, by = r.Impl, grown
+		}
+	}
+	if all < 2 || most <= baseNodes {
+		return nil
+	}
+	return []string{fmt.Sprintf("From %d to %s nodes locating a prepared hash takes at most 1.5 times as long in %d of %d locators of ours, and %s times in `%s`.", baseNodes, count(uint64(most)), flat, all, digits(by, 3), worst)}
+}
+
+// ours says that an implementation is of hashlab's library, and neither a control nor an article's.
+func ours(name string) bool {
+	return name != "null" && name != "load" && !strings.HasPrefix(name, "x-") && !strings.HasPrefix(name, "article-")
 }
 
 func lookupTable(rows []record.ThroughputRow) table {
