@@ -98,6 +98,10 @@ func (f *CountingBlocked) Contains(h uint64) bool {
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *CountingBlocked) ContainsAll(dst []bool, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
+	if filter.WorthAsking(f.Bytes()) {
+		f.containsAsked(dst, hs)
+		return
+	}
 	for i, h := range hs {
 		dst[i] = f.Contains(h)
 	}
@@ -105,6 +109,9 @@ func (f *CountingBlocked) ContainsAll(dst []bool, hs []uint64) {
 
 // Count returns for how many of hs Contains is true.
 func (f *CountingBlocked) Count(hs []uint64) int {
+	if filter.WorthAsking(f.Bytes()) {
+		return f.countAsked(hs)
+	}
 	count := 0
 	for _, h := range hs {
 		if f.Contains(h) {
@@ -112,6 +119,43 @@ func (f *CountingBlocked) Count(hs []uint64) int {
 		}
 	}
 	return count
+}
+
+// containsAsked is ContainsAll with the blocks of some keys asked for before they are read.
+func (f *CountingBlocked) containsAsked(dst []bool, hs []uint64) {
+	var blocks [filter.AskedKeys]uint64
+	for len(hs) > 0 {
+		n := f.ask(&blocks, hs)
+		for i, h := range hs[:n] {
+			dst[i] = f.Contains(h)
+		}
+		dst, hs = dst[n:], hs[n:]
+	}
+}
+
+func (f *CountingBlocked) countAsked(hs []uint64) int {
+	var blocks [filter.AskedKeys]uint64
+	count := 0
+	for len(hs) > 0 {
+		n := f.ask(&blocks, hs)
+		for _, h := range hs[:n] {
+			if f.Contains(h) {
+				count++
+			}
+		}
+		hs = hs[n:]
+	}
+	return count
+}
+
+// ask asks for the blocks of the first of hs, and returns how many hashes they are of.
+func (f *CountingBlocked) ask(blocks *[filter.AskedKeys]uint64, hs []uint64) int {
+	n := min(filter.AskedKeys, len(hs))
+	for i, h := range hs[:n] {
+		blocks[i], _ = f.block(h)
+	}
+	filter.Ask(f.words, blocks[:n])
+	return n
 }
 
 // Union adds the counters of other, up to the 15 at which they stick: as adding all keys of both.

@@ -86,9 +86,10 @@ func empty(width int, buckets, n uint64) *Filter {
 	}
 }
 
-func (f *Filter) bucket(i uint64) uint64 {
-	return binary.LittleEndian.Uint64(f.data[i*f.size:]) & f.mask
-}
+func (f *Filter) bucket(i uint64) uint64 { return f.at(i * f.size) }
+
+// at returns the bucket that starts at a byte.
+func (f *Filter) at(start uint64) uint64 { return binary.LittleEndian.Uint64(f.data[start:]) & f.mask }
 
 func (f *Filter) set(i, slot, fp uint64) {
 	at := f.data[i*f.size:]
@@ -198,6 +199,10 @@ func (f *Filter) Contains(h uint64) bool { return f.hit(h) != 0 }
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Filter) ContainsAll(dst []bool, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
+	if filter.WorthAsking(f.Bytes()) {
+		f.containsAsked(dst, hs)
+		return
+	}
 	for i, h := range hs {
 		dst[i] = f.hit(h) != 0
 	}
@@ -205,13 +210,18 @@ func (f *Filter) ContainsAll(dst []bool, hs []uint64) {
 
 // Count returns for how many of hs Contains is true.
 func (f *Filter) Count(hs []uint64) int {
+	if filter.WorthAsking(f.Bytes()) {
+		return f.countAsked(hs)
+	}
 	count := 0
 	for _, h := range hs {
-		x := f.hit(h)
-		count += int((x | -x) >> 63)
+		count += one(f.hit(h))
 	}
 	return count
 }
+
+// one returns 0 for 0 and 1 for the rest, without a branch.
+func one(x uint64) int { return int((x | -x) >> 63) }
 
 // Params returns n, m, k, the bits of a fingerprint and the slots of a bucket.
 func (f *Filter) Params() filter.Params { return f.params }

@@ -56,7 +56,7 @@ func New(spec filter.Spec) (*Filter, error) {
 func empty(slots uint64, remainder int, n uint64) *Filter {
 	stride := uint64(metaBits + remainder)
 	return &Filter{
-		words: make([]uint64, slots/blockSlots*stride), slots: slots, remainder: uint(remainder), stride: stride,
+		words: filter.MakeArray[uint64](slots / blockSlots * stride), slots: slots, remainder: uint(remainder), stride: stride,
 		params: filter.Params{N: n, M: slots * stride, K: 1, FingerprintBits: remainder},
 	}
 }
@@ -197,6 +197,10 @@ func (f *Filter) Contains(h uint64) bool {
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Filter) ContainsAll(dst []bool, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
+	if filter.WorthAsking(f.Bytes()) {
+		f.containsAsked(dst, hs)
+		return
+	}
 	for i, h := range hs {
 		dst[i] = f.Contains(h)
 	}
@@ -204,6 +208,9 @@ func (f *Filter) ContainsAll(dst []bool, hs []uint64) {
 
 // Count returns for how many of hs Contains is true.
 func (f *Filter) Count(hs []uint64) int {
+	if filter.WorthAsking(f.Bytes()) {
+		return f.countAsked(hs)
+	}
 	count := 0
 	for _, h := range hs {
 		if f.Contains(h) {

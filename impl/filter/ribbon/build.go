@@ -48,7 +48,7 @@ func rowsFor(n uint64, attempt int) uint64 {
 func (f *Filter) solve(hs []uint64) (redundant int, ok bool) {
 	rows := rowsFor(uint64(len(hs)), f.attempt)
 	f.starts = rows - ribbon + 1
-	b := band{make([]uint64, rows), make([]uint64, rows), make([]byte, rows+ribbon)}
+	b := band{make([]uint64, rows), make([]uint64, rows), filter.MakeArray[byte](rows + ribbon)}
 	for _, x := range arrange(hs, f.seed, bits.Len64(rows>>12)) {
 		switch b.insert(equationOf(x, f.starts)) {
 		case follows:

@@ -90,31 +90,42 @@ func half(rows *[64]byte, pick uint64) uint64 {
 	return x ^ binary.LittleEndian.Uint64(rows[56:])&masks[byte(pick>>56)]
 }
 
-// miss returns 0 where the equation of h holds.
-func (f *Filter) miss(h uint64) byte {
-	e := equationOf(hash.Fmix64(h+f.seed), f.starts)
+func (f *Filter) equation(h uint64) equation { return equationOf(hash.Fmix64(h+f.seed), f.starts) }
+
+// miss returns 0 where e holds.
+func (f *Filter) miss(e equation) byte {
 	return e.sum ^ add((*[ribbon]byte)(f.rows[e.start:]), e.low, e.high)
 }
 
 // Contains reports whether the equation of h holds.
-func (f *Filter) Contains(h uint64) bool { return f.miss(h) == 0 }
+func (f *Filter) Contains(h uint64) bool { return f.miss(f.equation(h)) == 0 }
 
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Filter) ContainsAll(dst []bool, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
+	if filter.WorthAsking(f.Bytes()) {
+		f.containsAsked(dst, hs)
+		return
+	}
 	for i, h := range hs {
-		dst[i] = f.miss(h) == 0
+		dst[i] = f.miss(f.equation(h)) == 0
 	}
 }
 
 // Count returns for how many of hs Contains is true.
 func (f *Filter) Count(hs []uint64) int {
+	if filter.WorthAsking(f.Bytes()) {
+		return f.countAsked(hs)
+	}
 	count := 0
 	for _, h := range hs {
-		count += int((uint32(f.miss(h)) - 1) >> 31)
+		count += hit(f.miss(f.equation(h)))
 	}
 	return count
 }
+
+// hit returns 1 for 0 and 0 for the rest, without a branch.
+func hit(miss byte) int { return int((uint32(miss) - 1) >> 31) }
 
 // Params returns n, m, k = 1 and the bits of a row.
 func (f *Filter) Params() filter.Params { return f.params }
