@@ -70,9 +70,9 @@ func spaceAnswer(t *testing.T, s record.Store) string {
 			return r.Impl == name && r.Kind == "filter" && r.N == 100_000 && r.TargetFPR == target
 		})
 	}
-	classic, split, fuse := bits("bloom-classic", 0.01), bits("bloom-split-256", 0.01), bits("fuse4-8", 0.01)
+	classic, split, ribbon := bits("bloom-classic", 0.01), bits("bloom-split-256", 0.01), bits("ribbon-8", 0.01)
 	article := bits("article-filter", 0.01)
-	for _, r := range []record.MemoryRow{classic, split, fuse} {
+	for _, r := range []record.MemoryRow{classic, split, ribbon} {
 		if r.FPRTheory > r.TargetFPR {
 			t.Errorf("%s has a rate of %v: the answer is wrong", r.Impl, r.FPRTheory)
 		}
@@ -81,9 +81,9 @@ func spaceAnswer(t *testing.T, s record.Store) string {
 		t.Errorf("the article's size meets the target, %v: the answer is wrong", article.FPRTheory)
 	}
 	return fmt.Sprintf("- **How many bits a key, where 1 %% of the absent keys may pass?** %.2f in a Bloom filter, %.2f in one whose look-ups stay in one\n"+
-		"  cache line (`bloom-split-256`), %.2f where all keys are known at once (`fuse4-8`). The usual formulas, rounded down\n"+
+		"  cache line (`bloom-split-256`), %.2f where all keys are known at once (`ribbon-8`). The usual formulas, rounded down\n"+
 		"  as in the article that started the project, miss the target by %.1f %%.\n",
-		classic.BitsPerKey, split.BitsPerKey, fuse.BitsPerKey, 100*float64(article.FPRTheory/article.TargetFPR-1))
+		classic.BitsPerKey, split.BitsPerKey, ribbon.BitsPerKey, 100*float64(article.FPRTheory/article.TargetFPR-1))
 }
 
 func vnodesAnswer(t *testing.T, s record.Store) string {

@@ -44,7 +44,7 @@ type Drawn struct {
 }
 
 // experiments is the order of the report.
-var experiments = []string{"fpr", "throughput", "memory", "balance", "remap", "hashing", "quality", "signup", "cachetier"}
+var experiments = []string{"fpr", "memory", "balance", "remap", "hashing", "quality", "throughput", "signup", "cachetier"}
 
 var figures = map[string]Figure{}
 
@@ -57,8 +57,8 @@ func register(f Figure) {
 	figures[f.Name] = f
 }
 
-// All returns the figures in the order of their experiments in the report (fpr, throughput, memory, balance,
-// remap, hashing, quality, signup, cachetier), and by name within one.
+// All returns the figures in the order of their experiments in the report (fpr, memory, balance, remap, hashing,
+// quality, throughput, signup, cachetier), and by name within one.
 func All() []Figure {
 	var all []Figure
 	for _, f := range figures {

@@ -26,12 +26,12 @@ func names() []string {
 func TestAllInOrderOfTheReport(t *testing.T) {
 	want := []string{
 		"fpr-derivation", "fpr-hashes", "fpr-keys", "fpr-load", "fpr-probes", "fpr-ratio", "fpr-space",
-		"throughput-changes", "throughput-concurrency", "throughput-filters", "throughput-hits", "throughput-locators", "throughput-pareto",
 		"memory-build", "memory-locators", "memory-space",
 		"balance-bounds", "balance-keys", "balance-labels", "balance-summary", "balance-vnodes", "balance-weights",
 		"remap-changes", "remap-moved",
 		"hashing-cold", "hashing-length",
 		"quality-attack", "quality-pollution", "quality-speed", "quality-verdicts",
+		"throughput-changes", "throughput-concurrency", "throughput-filters", "throughput-hits", "throughput-locators", "throughput-pareto",
 		"signup-avoided", "signup-latency",
 		"cachetier-database", "cachetier-schemes",
 	}

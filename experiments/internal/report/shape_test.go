@@ -22,7 +22,7 @@ const (
 	mostBytes = 90 << 10
 )
 
-var experiments = []string{"fpr", "throughput", "memory", "balance", "remap", "hashing", "quality", "signup", "cachetier"}
+var experiments = []string{"fpr", "memory", "balance", "remap", "hashing", "quality", "throughput", "signup", "cachetier"}
 
 // tree is the report as the results in the tree give it.
 var tree = sync.OnceValues(func() ([]report.File, error) {
