@@ -18,14 +18,16 @@ func newLoad(seed uint64) (hash.Hash, error) {
 }
 
 func sumWords(key []byte) uint64 {
+	if len(key) < 8 {
+		return sumShort(key)
+	}
+	return sumLong(key)
+}
+
+// sumShort reads fewer than 8 bytes.
+func sumShort(key []byte) uint64 {
 	n := len(key)
 	switch {
-	case n > 16:
-		return sumLong(key)
-	case n > 8:
-		return binary.LittleEndian.Uint64(key) + binary.LittleEndian.Uint64(key[n-8:])
-	case n == 8:
-		return binary.LittleEndian.Uint64(key)
 	case n >= 4:
 		return uint64(binary.LittleEndian.Uint32(key)) | uint64(binary.LittleEndian.Uint32(key[n-4:]))<<32
 	case n > 0:
@@ -62,23 +64,35 @@ func (h *load) Uint64(key uint64) uint64 { return key }
 func (h *load) Sum(dst []uint64, keys [][]byte) {
 	dst = dst[:len(keys):len(dst)]
 	for i, key := range keys {
-		if n := len(key); 8 < n && n <= 16 { // spares the call, which costs more than reading so few bytes
-			dst[i] = binary.LittleEndian.Uint64(key) + binary.LittleEndian.Uint64(key[n-8:])
+		if len(key) < 8 {
+			dst[i] = sumShort(key)
 			continue
 		}
-		dst[i] = sumWords(key)
+		// sumLong, written out: a call costs more than reading a few words.
+		var a, b, c, d uint64
+		last := key[len(key)-8:]
+		for len(key) >= 32 {
+			a += binary.LittleEndian.Uint64(key)
+			b += binary.LittleEndian.Uint64(key[8:])
+			c += binary.LittleEndian.Uint64(key[16:])
+			d += binary.LittleEndian.Uint64(key[24:])
+			key = key[32:]
+		}
+		for len(key) >= 8 {
+			a += binary.LittleEndian.Uint64(key)
+			key = key[8:]
+		}
+		if len(key) > 0 {
+			b += binary.LittleEndian.Uint64(last)
+		}
+		dst[i] = a + b + c + d
 	}
 }
 
 func (h *load) SumStrings(dst []uint64, keys []string) {
 	dst = dst[:len(keys):len(dst)]
-	for i, text := range keys {
-		key := hash.View(text)
-		if n := len(key); 8 < n && n <= 16 {
-			dst[i] = binary.LittleEndian.Uint64(key) + binary.LittleEndian.Uint64(key[n-8:])
-			continue
-		}
-		dst[i] = sumWords(key)
+	for i, key := range keys {
+		dst[i] = sumWords(hash.View(key))
 	}
 }
 
