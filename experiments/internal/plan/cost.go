@@ -19,15 +19,23 @@ var trials sync.Map // what was timed → seconds a key
 // was busy predict what a busy machine takes.
 func Recalibrate() { trials.Clear() }
 
+// How often something is tried, the quickest counting: more often what the costs of very many points hang on.
+const (
+	tries     = 3
+	moreTries = 30
+)
+
 // trial returns the seconds a key that run takes, timed once for each name.
-func trial(name string, run func(keys [][]byte)) float64 {
+func trial(name string, run func(keys [][]byte)) float64 { return trialOf(tries, name, run) }
+
+func trialOf(tries int, name string, run func(keys [][]byte)) float64 {
 	if s, ok := trials.Load(name); ok {
 		return s.(float64)
 	}
 	all := trialKeys()
 	run(all[:64])
 	best := time.Duration(1 << 62)
-	for range 3 {
+	for range tries {
 		start := time.Now()
 		run(all)
 		best = min(best, time.Since(start))
@@ -61,7 +69,7 @@ func HashCost(name string) float64 {
 		return 0
 	}
 	dst := make([]uint64, len(trialKeys()))
-	return trial("hash "+name, func(keys [][]byte) { h.Sum(dst, keys) })
+	return trialOf(moreTries, "hash "+name, func(keys [][]byte) { h.Sum(dst, keys) })
 }
 
 // HashByteCost returns the seconds a byte that the hash function called name takes for a long key; 0 for "".
@@ -71,7 +79,7 @@ func HashByteCost(name string) float64 {
 		return 0
 	}
 	long := make([]byte, 64<<10)
-	perTrialKey := trial("hash bytes "+name, func([][]byte) { h.Bytes(long) })
+	perTrialKey := trialOf(tries*2, "hash bytes "+name, func([][]byte) { h.Bytes(long) })
 	return perTrialKey * float64(len(trialKeys())) / float64(len(long))
 }
 
@@ -83,7 +91,7 @@ func KeyCost(c keys.Class) (seconds, length float64) {
 		return 0, 0
 	}
 	var b keys.Batch
-	seconds = trial("keys "+c.Name, func([][]byte) { b.Load(in, 0, int(in.Len())) }) * n / float64(in.Len())
+	seconds = trialOf(moreTries, "keys "+c.Name, func([][]byte) { b.Load(in, 0, int(in.Len())) }) * n / float64(in.Len())
 	bytes := 0
 	for _, key := range b.Load(in, 0, int(in.Len())) {
 		bytes += len(key)
@@ -123,7 +131,7 @@ func FilterCost(e filter.Entry, hashName string, spec filter.Spec) (add, query f
 
 // SharedCost is by how much longer points that hash and probe take while as many run as there are processors: they share
 // caches and memory, and the run itself needs some of the time.
-const SharedCost = 1.35
+const SharedCost = 1.3
 
 // CollectCost is the seconds that collecting the garbage takes in a process that keeps structures and keys.
 const CollectCost = 6e-3

@@ -84,7 +84,7 @@ func choiceTable(times hashTimes, facts map[string]hashFacts) table {
 	t.Header = append(t.Header, "quality", "seed", "keyed", "stable", "use")
 	names := map[string]bool{}
 	for name := range times {
-		if name != floorHash { // nobody chooses it
+		if name != loadControl { // nobody chooses it
 			names[name] = true
 		}
 	}

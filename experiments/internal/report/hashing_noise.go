@@ -7,8 +7,8 @@ import (
 	"hashlab/experiments/internal/record"
 )
 
-// floorHash is the control that reads every byte of a key and does nothing else.
-const floorHash = "load"
+// loadControl is the hash function, the filter and the locator that read and do nothing else.
+const loadControl = "load"
 
 // hashingNoise says what timing a series of hashing against itself gives: less than that cannot be told apart.
 func hashingNoise(rows []record.HashingNoiseRow) []string {

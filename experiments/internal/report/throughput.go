@@ -134,7 +134,7 @@ func growth(rows []record.ThroughputRow) []string {
 
 // ours says that an implementation is of hashlab's library, and neither a control nor an article's.
 func ours(name string) bool {
-	return name != "null" && name != "load" && !strings.HasPrefix(name, "x-") && !strings.HasPrefix(name, "article-")
+	return name != "null" && name != loadControl && !strings.HasPrefix(name, "x-") && !strings.HasPrefix(name, "article-")
 }
 
 func lookupTable(rows []record.ThroughputRow) table {
