@@ -9,5 +9,19 @@ const AskedKeys = 64
 // farBytes is what such caches hold at least today: within them, asking costs more than it saves.
 const farBytes = 1 << 21
 
+// The code paths of this package, by name.
+const (
+	KernelGo  = "go"  // always there
+	kernelAsk = "ask" // memory is asked for ahead
+)
+
+// Kernel returns the name of the code path that this build has: there is one.
+func Kernel() string {
+	if canAsk {
+		return kernelAsk
+	}
+	return KernelGo
+}
+
 // WorthAsking reports whether a bulk look-up in an array of so many bytes should call Ask.
 func WorthAsking(bytes int64) bool { return canAsk && bytes > farBytes }

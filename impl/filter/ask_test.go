@@ -13,6 +13,12 @@ func TestAsk(t *testing.T) {
 	}
 }
 
+func TestKernel(t *testing.T) {
+	if got := Kernel(); (got != KernelGo) != canAsk {
+		t.Errorf("the kernel is %s where memory can be asked for: %t", got, canAsk)
+	}
+}
+
 // TestWorthAsking: nothing is asked for where there is no way to ask, nor within the near caches.
 func TestWorthAsking(t *testing.T) {
 	for bytes, want := range map[int64]bool{0: false, farBytes: false, farBytes + 1: canAsk, math.MaxInt64: canAsk} {
