@@ -200,7 +200,7 @@ func (b bench) enter(m record.Measurement) error {
 	if err != nil {
 		return err
 	}
-	m.Machine = machine.Read().ID()
+	m.Machine, m.Kernels = machine.Read().ID(), kernels()
 	run.Experiments["bars"] = m
 	return b.store.WriteRun(run)
 }

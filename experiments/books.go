@@ -63,7 +63,7 @@ func (b *books) enter(j *job) error {
 	b.fresh = append(b.fresh, tables.Checks...)
 	b.run.Experiments[name] = record.Measurement{
 		Profile: string(b.flags.scope.Profile), Seed: b.flags.scope.Seed, Points: len(payloads), Failed: len(failed),
-		Seconds: seconds, Machine: b.run.MachineID, Narrowed: b.flags.narrowed,
+		Seconds: seconds, Machine: b.run.MachineID, Kernels: kernels(), Narrowed: b.flags.narrowed,
 	}
 	return nil
 }

@@ -223,7 +223,7 @@ func governorWarning(t *testing.T) {
 	for _, f := range findings() {
 		names = append(names, f.name)
 	}
-	for _, want := range []string{"governor", "turbo", "load", "steal"} {
+	for _, want := range []string{"governor", "turbo", "kernels", "load", "steal"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("doctor does not look at %s", want)
 		}

@@ -66,7 +66,7 @@ func findings() []finding {
 		unless(m.Go.GOMEMLIMIT == "off", "GOMEMLIMIT", m.Go.GOMEMLIMIT, "unset it: a limit makes collections that others do not have"),
 		unless(os.Getenv("GODEBUG") == "", "GODEBUG", or(os.Getenv("GODEBUG"), "unset"), "unset it: it changes the runtime"),
 		unless(!strings.Contains(m.Go.Flags, "-race"), "build", m.Go.Flags, "the race detector slows everything: build without it"),
-		load(m.System.Load), clockStep(), disk(), tool("git", "the commit of a run is recorded by it"),
+		paths(), load(m.System.Load), clockStep(), disk(), tool("git", "the commit of a run is recorded by it"),
 	}
 	return append(all, steal())
 }

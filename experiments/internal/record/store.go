@@ -89,6 +89,8 @@ type Measurement struct {
 	Failed  int     `json:"failed"`
 	Seconds float64 `json:"seconds"` // cost of all its points, on the wall clock
 	Machine string  `json:"machine"` // MachineID of that run
+	// Kernels are the code paths that were in use, by the package that chooses among several.
+	Kernels map[string]string `json:"kernels,omitempty"`
 	// Narrowed says that only a part of the grid was run, or one on the user's own data.
 	Narrowed bool `json:"narrowed,omitempty"`
 }

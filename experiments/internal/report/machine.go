@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"hashlab/experiments/internal/record"
 )
@@ -20,7 +21,23 @@ func machineFacts(run record.Run) ([]string, error) {
 	}
 	var lines []string
 	collect("", facts, &lines)
-	return lines, nil
+	return append(lines, kernelFacts(run.Experiments)...), nil
+}
+
+// kernelFacts returns a line for each package that chooses among code paths, with those that were in use.
+func kernelFacts(experiments map[string]record.Measurement) (lines []string) {
+	used := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(experiments)) {
+		for path, kernel := range experiments[name].Kernels {
+			if !slices.Contains(used[path], kernel) {
+				used[path] = append(used[path], kernel)
+			}
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(used)) {
+		lines = append(lines, fmt.Sprintf("kernel of %s: %s", path, strings.Join(used[path], ", ")))
+	}
+	return lines
 }
 
 // collect appends a line for each leaf, groups of facts one after the other.
