@@ -102,11 +102,12 @@ func bytesTitle(rows []record.MemoryRow) string {
 			most = r
 		}
 	}
-	if least.Impl == most.Impl {
-		return fmt.Sprintf("For %s %s takes %s", plural(nodes, "node"), least.Impl, size(least.ModelBytes))
+	smallest := among(distinct(where(at, func(r record.MemoryRow) bool { return r.ModelBytes == least.ModelBytes }), memoryImpl))
+	text := fmt.Sprintf("For %s %s %s", plural(nodes, "node"), smallest, size(least.ModelBytes))
+	if least.ModelBytes == most.ModelBytes {
+		return text
 	}
-	return fmt.Sprintf("For %s %s takes %s, %s %s", plural(nodes, "node"), least.Impl, size(least.ModelBytes), most.Impl,
-		size(most.ModelBytes))
+	return text + fmt.Sprintf(", %s %s", most.Impl, size(most.ModelBytes))
 }
 
 // size writes a number of bytes with a decimal unit.

@@ -129,6 +129,10 @@ func TestBytesTitle(t *testing.T) {
 	if got, want := bytesTitle(rows[:2]), "For 10 nodes a takes 0 bytes, b 999 bytes"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	rows = []record.MemoryRow{row("d", 10, 5), row("b", 10, 5), row("c", 10, 5), row("a", 10, 5)}
+	if got, want := bytesTitle(rows), "For 10 nodes a, b and 2 others take 5 bytes"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }
 
 func TestMemoryTitle(t *testing.T) {

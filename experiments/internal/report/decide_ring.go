@@ -151,7 +151,7 @@ func ringDecisions(e evidence) answers {
 	return answers{
 		Title: "Which consistent hash",
 		Table: table{
-			Caption: fmt.Sprintf("Loads are of sampled keys; times are of a look-up with its hash on %d nodes. None of these moves a key without need, but those under a bound. Bytes are of the look-up structure, node ids included.", baseNodes),
+			Caption: fmt.Sprintf("Loads are of sampled keys; times are of a look-up with its hash on %d nodes. None of these moves a key without need, but those under a bound. Bytes are by the structure's own account, without those of the ids.", baseNodes),
 			Header:  decisionHeader(ringColumns(mostNodes(e.throughput))), Rows: rows,
 		},
 		Note: labelRule(e),

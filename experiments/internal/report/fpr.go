@@ -23,7 +23,7 @@ func fprSection(s record.Store) (section, bool, error) {
 			"Further arms overfill filters, and vary the probes.",
 		Reading: "*Measured ÷ theory* is 1 where the filter does what exact theory says; its interval is over filters with other keys. *Detectable* is the excess over theory that the row would " +
 			"show with 99 % power: agreement of a row that sees nothing is worth nothing. A fixed fingerprint width, as in `fuse-8`, gives less than was asked for.",
-		Limits: "It does not show rates below the smallest target, nor what an adversary can do who knows the hash function.",
+		Limits: "Rates below the smallest target, and what an adversary can do who knows the hash function, for which see [quality](#quality).",
 	}
 	base := baseRows(rows)
 	tested, err := fprTests(s)

@@ -36,7 +36,7 @@ func qualitySection(s record.Store) (section, bool, error) {
 			"for the other half, and a ring of 10 nodes places all. A polluted filter took only keys that set k new bits each.",
 		Reading: "*Excess* is how far the worst result on ordinary keys lies from chance; the limit is at 1, so 0.5 passes and 2 fails. *Attack* is the set of chosen keys that shares most " +
 			"hashes; its results count among the failed. A *published* seed is 0, a *secret* one is not known to whoever chose the keys; only a function that is keyed can be expected to keep it.",
-		Limits: "It shows no attack that is not known, and none by somebody who can query the filter: that no key of a set collides proves nothing but for " +
+		Limits: "Attacks that are not known, and those by somebody who can query the filter: that no key of a set collides proves nothing but for " +
 			"a keyed function. What is found of a function that differs from process to process holds for one process, the next may differ within chance; " +
 			"nobody can choose keys on it in another process, so that it has no row under pollution.",
 	}
