@@ -155,9 +155,13 @@ func TestChecksFail(t *testing.T) {
 		change func(*record.BalanceRow)
 	}{
 		{"cv of ring-vnodes agrees", func(r *record.BalanceRow) { r.CV = 0.3 }},
-		{"the fullest node", func(r *record.BalanceRow) { r.PeakMax = 3 }},
+		{"the fullest node of every ring", func(r *record.BalanceRow) { r.PeakMax = 3 }},
 		{"pass chi-square", func(r *record.BalanceRow) {
 			r.Locator, r.Keys, r.CVBandLow, r.CVBandHigh = "jump", 100_000, record.Unknown, record.Unknown
+		}},
+		{"under Zipf's law", func(r *record.BalanceRow) {
+			r.Keys, r.Zipf, r.CVBandLow, r.CVBandHigh = 100_000, 0.99, record.Unknown, record.Unknown
+			r.PeakMin, r.PeakMax, r.PeakTheory = 8.3, 25, 8.75
 		}},
 		{"more than its bound", func(r *record.BalanceRow) {
 			r.Slack, r.PeakBound, r.CVBandLow, r.CVBandHigh = 0.1, 1.1, record.Unknown, record.Unknown
@@ -172,7 +176,7 @@ func TestChecksFail(t *testing.T) {
 				c.change(&r)
 			}
 			rows := []record.BalanceRow{r}
-			if err := gate(rows); err != nil {
+			if err := gate(rows, newSkewedLaws()); err != nil {
 				t.Fatal(err)
 			}
 			for _, got := range checks(rows, [][]record.BalancePoint{nil}) {

@@ -18,8 +18,8 @@ const familyError = 1e-6
 const fewVnodes = 40
 
 // gate gives rows the bands that hold simultaneously: arcs those of cv and peak, keys of schemes that are uniform by
-// design that of cv.
-func gate(rows []record.BalanceRow) error {
+// design that of cv, and keys asked for by Zipf's law that of peak.
+func gate(rows []record.BalanceRow, laws *skewedLaws) error {
 	for _, g := range []struct {
 		takes func(record.BalanceRow) bool
 		tests func(record.BalanceRow) int // that a row counts for
@@ -28,6 +28,7 @@ func gate(rows []record.BalanceRow) error {
 		{func(r record.BalanceRow) bool { return r.CVBandLow.Known() && r.Vnodes >= fewVnodes }, one, gateArcs},
 		{func(r record.BalanceRow) bool { return r.CVBandLow.Known() }, func(r record.BalanceRow) int { return r.Seeds }, gatePeaks},
 		{uniform, one, gateKeys},
+		{gatedSkew, func(r record.BalanceRow) int { return r.Seeds }, func(r *record.BalanceRow, alpha float64) error { return gateSkew(r, alpha, laws) }},
 	} {
 		tests := 0
 		for _, r := range rows {
@@ -78,18 +79,22 @@ func setGate(r *record.BalanceRow, low, high float64) {
 // gatePeaks shares alpha among the seeds of the row.
 func gatePeaks(r *record.BalanceRow, alpha float64) error {
 	low, high, err := theory.PeakBand(r.Nodes, r.Vnodes, alpha/float64(r.Seeds))
+	setPeakGate(r, low, high)
+	return err
+}
+
+func setPeakGate(r *record.BalanceRow, low, high float64) {
 	r.PeakGateLow, r.PeakGateHigh, r.PeakInGate = record.Float(low), record.Float(high), "no"
 	if r.PeakMin >= r.PeakGateLow && r.PeakMax <= r.PeakGateHigh {
 		r.PeakInGate = "yes"
 	}
-	return err
 }
 
 // checks holds the rows to what must be true.
 func checks(rows []record.BalanceRow, cells [][]record.BalancePoint) []record.CheckRow {
 	all := []record.CheckRow{goodRings(rows)}
 	all = append(all, weakRings(rows)...)
-	return append(all, peaksAgree(rows), evenKeys(rows), weightsMet(rows, cells), boundKept(rows), copiesWhole(rows))
+	return append(all, peaksAgree(rows), skewAgrees(rows), evenKeys(rows), weightsMet(rows, cells), boundKept(rows), copiesWhole(rows))
 }
 
 func newCheck(name string) record.CheckRow {
@@ -137,7 +142,7 @@ func peaksAgree(rows []record.BalanceRow) record.CheckRow {
 	c := newCheck("the fullest node of every ring-vnodes lies where theory says for good hash functions")
 	rings := 0
 	for _, r := range rows {
-		if r.PeakInGate == "" || r.Locator != plan.BaseLocator || !plan.IsGoodHash(r.Hash) {
+		if r.Keys > 0 || r.PeakInGate == "" || r.Locator != plan.BaseLocator || !plan.IsGoodHash(r.Hash) {
 			continue
 		}
 		c.Tests++

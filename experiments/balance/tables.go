@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"hashlab/experiments/internal/keys"
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
 	"hashlab/experiments/internal/stats"
@@ -36,14 +35,15 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 	}
 	var rows []record.BalanceRow
 	cells := order.Cells(points)
+	laws := newSkewedLaws()
 	for _, cell := range cells {
 		row := summary(cell)
-		if err := addTheory(&row); err != nil {
+		if err := addTheory(&row, laws); err != nil {
 			return plan.Tables{}, err
 		}
 		rows = append(rows, row)
 	}
-	if err := gate(rows); err != nil {
+	if err := gate(rows, laws); err != nil {
 		return plan.Tables{}, err
 	}
 	files := record.Files{}
@@ -112,7 +112,7 @@ func meanOver(values []float64) (mean, low, high record.Float) {
 }
 
 // addTheory fills what theory says of the row, with the law that fits what was placed.
-func addTheory(row *record.BalanceRow) error {
+func addTheory(row *record.BalanceRow, laws *skewedLaws) error {
 	e, err := consistent.Find(row.Locator)
 	if err != nil || row.Nodes < 2 {
 		return nil // a locator that is no longer registered, or nothing to spread over
@@ -125,15 +125,15 @@ func addTheory(row *record.BalanceRow) error {
 	case row.Weights != "":
 		return weightedTheory(row, e)
 	case row.IDs != "made":
-		return addShares(row, e)
+		return addShares(row, e, laws)
 	case row.Replicas > 1:
 		return copiesTheory(row, e)
 	}
-	return addShares(row, e)
+	return addShares(row, e, laws)
 }
 
 // addShares is for nodes of equal weight, on arcs or keys.
-func addShares(row *record.BalanceRow, e consistent.Entry) error {
+func addShares(row *record.BalanceRow, e consistent.Entry, laws *skewedLaws) error {
 	if row.Keys > 0 && row.Effective >= 1 {
 		floor := math.Sqrt(float64(row.Nodes-1) / float64(row.Effective))
 		row.CVFloor = record.Float(floor)
@@ -143,7 +143,7 @@ func addShares(row *record.BalanceRow, e consistent.Entry) error {
 		return nil
 	}
 	if row.Zipf > 0 {
-		return skewedTheory(row, e)
+		return skewedTheory(row, e, laws)
 	}
 	cv, err := theory.ShareCV(e.Theory, row.Nodes, row.Vnodes, row.Keys)
 	if err != nil {
@@ -161,19 +161,6 @@ func addShares(row *record.BalanceRow, e consistent.Entry) error {
 		}
 		row.CVBandLow, row.CVBandHigh = record.Float(low), record.Float(high)
 	}
-	return nil
-}
-
-func skewedTheory(row *record.BalanceRow, e consistent.Entry) error {
-	cv, err := theory.SkewedCV(e.Theory, row.Nodes, row.Vnodes, float64(row.Effective))
-	if err != nil {
-		return err
-	}
-	z, err := keys.NewZipf(int(row.Keys), float64(row.Zipf))
-	if err != nil {
-		return err
-	}
-	row.CVTheory, row.PeakFloor = record.Float(cv), record.Float(max(1, z.Share(0)*float64(row.Nodes)))
 	return nil
 }
 

@@ -64,7 +64,7 @@ type BalanceRow struct {
 	CVExcess      Float  `csv:"cv_excess"`      // √(cv² - floor²), 0 where cv is below the floor
 	PeakMin       Float  `csv:"peak_min"`       // least and greatest over seeds
 	PeakMax       Float  `csv:"peak_max"`
-	PeakGateLow   Float  `csv:"peak_gate_low"` // where all seeds' peaks lie, simultaneous over all rows of arcs, family level 1e-6
+	PeakGateLow   Float  `csv:"peak_gate_low"` // where all seeds' peaks lie, simultaneous over all rows of arcs, and of Zipf's law, family level 1e-6
 	PeakGateHigh  Float  `csv:"peak_gate_high"`
 	PeakInGate    string `csv:"peak_in_gate_band"`
 	PeakFloor     Float  `csv:"peak_floor"`     // what the hottest key alone makes of it

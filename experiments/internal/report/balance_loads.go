@@ -12,15 +12,23 @@ func skewed(r record.BalanceRow) bool { return r.Zipf > 0 && r.Slack == 0 && r.K
 
 func skewTable(rows []record.BalanceRow) table {
 	t := table{
-		Caption: fmt.Sprintf("Keys asked for by Zipf's law on %d nodes. The hottest key alone puts its node at the least that stands beside; as many keys, asked for alike, as the effective ones would scatter as much.", baseNodes),
-		Header:  []string{"locator", "Zipf", "keys", "effective keys", "fullest ÷ mean", "at least", "cv", "theory"},
+		Caption: fmt.Sprintf("Keys asked for by Zipf's law on %d nodes. The hottest key alone puts its node at the least that stands beside; theory is the mean of the fullest, and the band, by Chernoff's bound, where all seeds lie, simultaneously at 1e-6; as many keys, asked for alike, as the effective ones would scatter as much.", baseNodes),
+		Header:  []string{"locator", "Zipf", "keys", "effective keys", "fullest ÷ mean", "theory", "band", "at least", "cv", "theory"},
 	}
 	for _, r := range rows {
 		if skewed(r) {
-			t.add(r.Locator, digits(r.Zipf, 2), count(r.Keys), digits(r.Effective, 3), within(r.PeakToAverage, r.PeakLow, r.PeakHigh, 3), digits(r.PeakFloor, 3), digits(r.CV, 3), digits(r.CVTheory, 3))
+			t.add(r.Locator, digits(r.Zipf, 2), count(r.Keys), digits(r.Effective, 3), within(r.PeakToAverage, r.PeakLow, r.PeakHigh, 3), digits(r.PeakTheory, 3), bandOf(r.PeakGateLow, r.PeakGateHigh), digits(r.PeakFloor, 3), digits(r.CV, 3), digits(r.CVTheory, 3))
 		}
 	}
 	return t
+}
+
+// bandOf writes a band, or that there is none.
+func bandOf(low, high record.Float) string {
+	if !low.Known() {
+		return unknown
+	}
+	return fmt.Sprintf("%s to %s", digits(low, 3), digits(high, 3))
 }
 
 // hotKeys says how little the locator matters once some keys are asked for more than others.
