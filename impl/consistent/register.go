@@ -25,6 +25,7 @@ type Entry struct {
 	registry.Meta
 	Capabilities
 	Theory      string // name of the theory of its shares; "" where none holds
+	Overflow    string // of a bounded one, how a request goes on from a full node: OverflowWalk, OverflowJump, or "" where no law is known
 	Moves       string // name of the theory of the share that a change moves, where that is not the theory of the shares
 	BuiltinHash string // set where the hash function is part of the code and cannot be replaced; names it
 
@@ -34,6 +35,12 @@ type Entry struct {
 	// nil leaves that, and is the only choice where BuiltinHash is set.
 	NewKeyed func(Options, []Node) (KeyLocator, error)
 }
+
+// How a request that finds no room on its first node goes on, which the theory of such requests depends on.
+const (
+	OverflowWalk = "walk" // to the owner of the next point of the ring
+	OverflowJump = "jump" // to the owner of a random place
+)
 
 // Keyed returns a locator on keys that hashes labels and keys with o.Hash, or with its own function where
 // o.Hash is nil.

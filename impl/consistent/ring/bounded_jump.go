@@ -23,8 +23,9 @@ func init() {
 		Capabilities: consistent.Capabilities{
 			RemovesAny: true, Weights: true, Replicas: true, Vnodes: true, Bounded: true, HistoryBound: true, DefaultVnodes: defaultVnodes,
 		},
-		Theory: "dirichlet", // without loads
-		Moves:  "dirichlet",
+		Theory:   "dirichlet", // without loads
+		Overflow: consistent.OverflowJump,
+		Moves:    "dirichlet",
 		New: func(o consistent.Options, nodes []consistent.Node) (consistent.Locator, error) {
 			return NewBoundedJump(o, nodes)
 		},
