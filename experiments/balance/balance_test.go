@@ -204,6 +204,20 @@ func TestWeightsMetFails(t *testing.T) {
 	}
 }
 
+// TestOverflowAgreesFails: twice as many requests past their first node as theory says are found, and a tenth more are not.
+func TestOverflowAgreesFails(t *testing.T) {
+	for _, times := range []float64{1, 1.1, 2} {
+		var cell []record.BalancePoint
+		for seed := range 12 {
+			cell = append(cell, record.BalancePoint{Requests: 100_000, Overflow: uint64(times * (1000 + 40*float64(seed%3-1)))})
+		}
+		rows := []record.BalanceRow{{Locator: "ring-bounded", Slack: 0.1, Nodes: 100, Seeds: 12, OverflowLaw: 0.01}}
+		if c := overflowAgrees(rows, [][]record.BalancePoint{cell}); c.Holds != (times < 2) || c.Tests != 1 {
+			t.Errorf("%v times theory: holds %v in %d tests: %s", times, c.Holds, c.Tests, c.Detail)
+		}
+	}
+}
+
 // TestOverBoundIsSeen: a bound of 3 allows 3 requests and no fourth, rounding aside.
 func TestOverBoundIsSeen(t *testing.T) {
 	for _, c := range []struct {

@@ -94,7 +94,7 @@ func setPeakGate(r *record.BalanceRow, low, high float64) {
 func checks(rows []record.BalanceRow, cells [][]record.BalancePoint) []record.CheckRow {
 	all := []record.CheckRow{goodRings(rows)}
 	all = append(all, weakRings(rows)...)
-	return append(all, peaksAgree(rows), skewAgrees(rows), evenKeys(rows), weightsMet(rows, cells), boundKept(rows), copiesWhole(rows))
+	return append(all, peaksAgree(rows), skewAgrees(rows), evenKeys(rows), weightsMet(rows, cells), boundKept(rows), overflowAgrees(rows, cells), copiesWhole(rows))
 }
 
 func newCheck(name string) record.CheckRow {

@@ -198,7 +198,7 @@ func bounded(s plan.Scope) (cells []plan.Cell) {
 			for _, slack := range []string{"0.05", "0.1", "0.25", "0.5", "1"} {
 				for _, exponent := range []string{"0", "0.99"} {
 					f := cell(e, nodes, n).With("slack", slack).With("zipf", exponent).With("requests", plan.NewFactors("r", n)["r"])
-					cells = append(cells, plan.Cell{Factors: f, Seeds: plan.Pick(s.Profile, 2, 6, 20)})
+					cells = append(cells, plan.Cell{Factors: f, Seeds: plan.Pick(s.Profile, 2, 12, 20)})
 				}
 			}
 		}

@@ -64,7 +64,7 @@ func summary(cell []record.BalancePoint) record.BalanceRow {
 		Seeds: len(cell), KeyClass: first.KeyClass, Zipf: first.Zipf, Weights: first.Weights, Replicas: first.Replicas, Slack: first.Slack,
 		Requests: first.Requests, PeakTheory: no, CVTheory: first.CVWeighted, CVBandLow: no, CVBandHigh: no, CVGateLow: no, CVGateHigh: no,
 		CVFloor: no, CVExcess: no, PeakGateLow: no, PeakGateHigh: no, PeakFloor: no, PeakBound: no, OverflowShare: no, OverflowLow: no,
-		OverflowHigh: no, LightestAsked: first.LightestAsked, HeaviestAsked: first.HeaviestAsked, Quantisation: no,
+		OverflowHigh: no, OverflowLaw: no, LightestAsked: first.LightestAsked, HeaviestAsked: first.HeaviestAsked, Quantisation: no,
 	}
 	column := func(of func(record.BalancePoint) record.Float) []float64 {
 		var values []float64
@@ -121,7 +121,7 @@ func addTheory(row *record.BalanceRow, laws *skewedLaws) error {
 	case row.Slack > 0:
 		mean := float64(row.Requests) / float64(row.Nodes)
 		row.PeakBound = record.Float(roundedUp((1+float64(row.Slack))*mean) / mean)
-		return nil
+		return overflowTheory(row, e)
 	case row.Weights != "":
 		return weightedTheory(row, e)
 	case row.IDs != "made":

@@ -24,7 +24,8 @@ func planBalanceBounds(s record.Store) (plate, error) {
 		page: chart.Page{
 			Title: boundsTitle(rows),
 			Subtitle: fmt.Sprintf("Share of requests past their first node, against the slack: a node bears at most (1 + slack) times the mean. Means over %s with 95 %% intervals; keys are asked for alike, or by Zipf's law. "+
-				"No law is known for either walk.", seeds(rows, func(r record.BalanceRow) int { return r.Seeds })),
+				"Theory is for keys that are asked for once.", seeds(rows, func(r record.BalanceRow) int { return r.Seeds })),
+			Keys:        []chart.Key{{Text: "expectation of theory", Style: chart.Style{Color: chart.Theory.Color, Glyph: chart.NoGlyph}, Line: true}},
 			Rows:        multiples(groups, boundsColumns(rows, groups)),
 			PanelHeight: multiplesHeight(groups),
 		},
@@ -38,11 +39,15 @@ func boundsColumns(rows []record.BalanceRow, groups [][]string) (columns []colum
 		for _, nodes := range distinct(rows, ringNodes) {
 			of := where(rows, func(r record.BalanceRow) bool { return zipfOf(r) == zipf && r.Nodes == nodes })
 			columns = append(columns, column{head: fmt.Sprintf("%s, N = %d", boundHead(zipf), nodes), x: x, y: y, marks: func(name string) []chart.Mark {
+				var law []chart.XY
 				k := chart.Series{Name: name, Style: styleOf(name), Shift: aside(groups, name)}
 				for _, r := range where(of, func(r record.BalanceRow) bool { return r.Locator == name }) {
 					k.Points = append(k.Points, chart.Point{X: float64(r.Slack), Y: float64(r.OverflowShare), Low: float64(r.OverflowLow), High: float64(r.OverflowHigh)})
+					if r.OverflowLaw > 0 {
+						law = append(law, chart.XY{X: float64(r.Slack), Y: float64(r.OverflowLaw)})
+					}
 				}
-				return []chart.Mark{k}
+				return []chart.Mark{chart.Curve{Points: law, Style: chart.Theory}, k}
 			}})
 		}
 	}

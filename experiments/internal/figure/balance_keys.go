@@ -31,7 +31,7 @@ func planBalanceKeys(s record.Store) (plate, error) {
 			Title: skewTitle(rows, exponents),
 			Subtitle: fmt.Sprintf("Load of the fullest of %d nodes ÷ mean load, hash %s or the locator's own, %s of node ids and keys, 95 %% intervals. Zipf: shares of an endless "+
 				"stream of requests for %s keys.", baseNodes, baseHash, seeds(rows, func(r record.BalanceRow) int { return r.Seeds }), catalogue(rows)),
-			Keys: []chart.Key{{Text: "measured", Style: chart.Measured}, {Text: "theory, each key alike", Style: chart.Theory},
+			Keys: []chart.Key{{Text: "measured", Style: chart.Measured}, {Text: "expectation of theory", Style: chart.Theory},
 				{Text: "the hottest key alone", Style: chart.Bound, Line: true}},
 			Rows:        [][]chart.Panel{panels},
 			PanelHeight: dotHeight(len(names)),

@@ -72,9 +72,10 @@ type BalanceRow struct {
 	OverflowShare Float  `csv:"overflow_share"` // of all requests
 	OverflowLow   Float  `csv:"overflow_low"`   // 95 % interval of the mean over seeds
 	OverflowHigh  Float  `csv:"overflow_high"`
-	OverBound     uint64 `csv:"over_bound"`   // over all seeds
-	ShortCopies   uint64 `csv:"short_copies"` // over all seeds
-	Lightest      Float  `csv:"lightest"`     // means over seeds, with 95 % intervals
+	OverflowLaw   Float  `csv:"overflow_theory"` // expected share, where each key is asked for once
+	OverBound     uint64 `csv:"over_bound"`      // over all seeds
+	ShortCopies   uint64 `csv:"short_copies"`    // over all seeds
+	Lightest      Float  `csv:"lightest"`        // means over seeds, with 95 % intervals
 	LightestLow   Float  `csv:"lightest_low"`
 	LightestHigh  Float  `csv:"lightest_high"`
 	Heaviest      Float  `csv:"heaviest"`

@@ -19,11 +19,11 @@ func SkewedPeak(name string, nodes, vnodes int, z ZipfKeys) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	each, err := nodeShares(name, nodes, vnodes, meanPoints, false)
+	each, err := nodeShares(name, nodes, vnodes, narrowSweep, false)
 	if err != nil {
 		return 0, err
 	}
-	hot, err := nodeShares(name, nodes, vnodes, meanPoints, true)
+	hot, err := nodeShares(name, nodes, vnodes, narrowSweep, true)
 	if err != nil {
 		return 0, err
 	}

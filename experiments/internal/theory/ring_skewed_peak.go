@@ -55,10 +55,17 @@ func ranges(shares []float64) (all []rankRange) {
 	return all
 }
 
-// bandPoints and meanPoints are how many points integrate over the shares of a node, for the tails and for the mean.
-const (
-	bandPoints = 48
-	meanPoints = 20
+// A sweep is how the law of a node's share is integrated: in so many points, over so many standard deviations below and
+// above the mean.
+type sweep struct {
+	points       int
+	below, above float64
+}
+
+// wideSweep is for the tails, narrowSweep for means.
+var (
+	wideSweep   = sweep{48, 11, 15}
+	narrowSweep = sweep{16, 6, 7}
 )
 
 // A shareOf is a share of the hash space that a node may have, and how likely it is.
@@ -67,7 +74,7 @@ type shareOf struct{ share, chance float64 }
 // nodeShares returns the law of a node's share of the hash space in points that integrate it, for "multinomial" and
 // "dirichlet"; hot is of the node that has a given key, which a node has with its share for chance: Beta(V+1, V(N-1))
 // instead of Beta(V, V(N-1)).
-func nodeShares(name string, nodes, vnodes, points int, hot bool) ([]shareOf, error) {
+func nodeShares(name string, nodes, vnodes int, over sweep, hot bool) ([]shareOf, error) {
 	if _, err := findShares(name, nodes, vnodes); err != nil {
 		return nil, err
 	}
@@ -85,9 +92,9 @@ func nodeShares(name string, nodes, vnodes, points int, hot bool) ([]shareOf, er
 		beta.Alpha++
 	}
 	mean, sd := beta.Mean(), beta.StdDev()
-	at, weight := make([]float64, points), make([]float64, points)
-	quad.Legendre{}.FixedLocations(at, weight, max(0, mean-11*sd), min(1, mean+15*sd))
-	list, sum := make([]shareOf, points), 0.0
+	at, weight := make([]float64, over.points), make([]float64, over.points)
+	quad.Legendre{}.FixedLocations(at, weight, max(0, mean-over.below*sd), min(1, mean+over.above*sd))
+	list, sum := make([]shareOf, over.points), 0.0
 	for i := range at {
 		list[i] = shareOf{at[i], weight[i] * beta.Prob(at[i])}
 		sum += list[i].chance
@@ -114,11 +121,11 @@ func SkewedPeakBand(name string, nodes, vnodes int, z ZipfKeys, alpha float64) (
 	if err := checkAlpha(alpha); err != nil {
 		return 0, 0, err
 	}
-	each, err := nodeShares(name, nodes, vnodes, bandPoints, false)
+	each, err := nodeShares(name, nodes, vnodes, wideSweep, false)
 	if err != nil {
 		return 0, 0, err
 	}
-	hot, err := nodeShares(name, nodes, vnodes, bandPoints, true)
+	hot, err := nodeShares(name, nodes, vnodes, wideSweep, true)
 	if err != nil {
 		return 0, 0, err
 	}
