@@ -16,7 +16,7 @@ import (
 )
 
 // TestAdviceIsNearTheBest: on 30 random wishes the filter that is advised after a calibration costs at most a tenth
-// more a query, with the rate that is measured, than the cheapest of all registered filters that do what is wished.
+// more a query, with the rate that it is seen to have, than the cheapest of all registered filters that do what is wished.
 // That one is found in some rounds and compared in others, side by side, so that it does not owe its place to luck. A
 // wish fails where the whole 99 % interval of the ratio lies above 1.1, and the test where more than two do: at a true
 // ratio of 1.1 each wish fails with a probability of 0.5 %, so three of 30 do with 0.05 %.
@@ -39,7 +39,7 @@ func TestAdviceIsNearTheBest(t *testing.T) {
 			t.Fatal(err)
 		}
 		for j := range found {
-			if found[j].FPR, err = measuredRate(w, found[j]); err != nil {
+			if found[j].FPR, err = seenRate(w, found[j]); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -66,8 +66,10 @@ func TestAdviceIsNearTheBest(t *testing.T) {
 	}
 }
 
-// measuredRate returns the share of absent keys that pass, of those that a test can afford.
-func measuredRate(w FilterWish, c Candidate) (float64, error) {
+// seenRate returns the share of absent keys that pass, of those that a test can afford, where it contradicts theory, and
+// else theory's rate. A filter of 16-bit fingerprints passes eight of these keys, give or take three: were costs taken
+// by such counts, luck would say which of several is the cheapest.
+func seenRate(w FilterWish, c Candidate) (float64, error) {
 	const queries = 1 << 19
 	all, err := keys.Fixed(keyBytes, 99, w.N+queries)
 	if err != nil {
@@ -81,7 +83,13 @@ func measuredRate(w FilterWish, c Candidate) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return float64(f.Count(keys.All(keys.Part(all, w.N, queries)))) / queries, nil
+	passed := uint64(f.Count(keys.All(keys.Part(all, w.N, queries))))
+	seen, _ := stats.ClopperPearson(passed, queries, 0.999)
+	const z = 3.29 // normal, 99.9 % two-sided
+	if seen.Low <= c.FPR*(1+z*c.SD) && c.FPR*(1-z*c.SD) <= seen.High {
+		return c.FPR, nil
+	}
+	return float64(passed) / queries, nil
 }
 
 // rounds returns a function that times all candidates side by side in so many rounds, and gives the total costs of
