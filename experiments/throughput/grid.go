@@ -272,12 +272,13 @@ func cost(s plan.Scope, f plan.Factors) float64 {
 	if d.locator != nil {
 		return locatorCost(d)
 	}
+	const fresh = 2 // each sample fills memory that nothing has touched
 	add, query := perKey(d)
 	switch {
 	case d.threads > 0:
 		return concurrencyCost(d, add, query)
 	case d.op == opAdd:
-		return plan.SeriesCost(samplesOf(d), add, int(d.n)) + plan.CollectCost/2
+		return plan.SeriesCost(samplesOf(d), fresh*add, int(d.n)) + plan.CollectCost/2
 	case d.equal:
 		return plan.SeriesCost(samples, query, callKeys) + float64(absentAsked(d))*(query+20e-9)/float64(blocks(s))
 	}
@@ -322,7 +323,7 @@ func perKey(d design) (add, query float64) {
 		return 2.5 * add, 2.5 * query // in main memory
 	}
 	if d.n >= 1_000_000 {
-		return 2.6 * add, 2 * query // beyond the second-level cache
+		return 1.3 * add, 2 * query // beyond the second-level cache
 	}
 	return add, query
 }

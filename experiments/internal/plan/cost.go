@@ -141,9 +141,9 @@ const CollectCost = 6e-3
 // repeats takes, and the control.
 func SeriesCost(samples int, secondsPerKey float64, callKeys int) float64 {
 	const (
-		sample   = 1.45e-3 // two fifths longer than the least
-		attempts = 1.3     // on machines that others share
-		control  = 0.4e-3  // with the counters, and handing the point over
+		sample   = 1.3e-3 // a third longer than the least
+		attempts = 1.3    // on machines that others share
+		control  = 0.4e-3 // with the counters, and handing the point over
 	)
 	call := secondsPerKey * float64(callKeys)
 	switch {
