@@ -9,14 +9,20 @@ import (
 
 // The code paths of bulk calls, by name. All set the same bits and give the same answers.
 const (
-	kernelGo   = "go"   // always there
-	kernelAVX2 = "avx2" // in assembly: Split256, and bulk calls of Classic where it is far
+	kernelGo     = "go"     // always there
+	kernelAVX512 = "avx512" // as avx2, and bulk calls of Split512
+	kernelAVX2   = "avx2"   // in assembly: Split256, and bulk calls of Classic where it is far
 )
 
-// vector says that the kernel in assembly is in use, where there is one.
-var vector atomic.Bool
+// What of assembly is in use, where there is any: vector that of avx2, wide what avx512 has besides.
+var vector, wide atomic.Bool
 
-func init() { vector.Store(len(kernels) > 1) }
+func init() { use(kernels[0]) }
+
+func use(name string) {
+	vector.Store(name != kernelGo)
+	wide.Store(name == kernelAVX512)
+}
 
 // Kernels returns the names of the code paths of this package in this build and on this machine. Filters use the first
 // until SetKernel picks another; the last is "go".
@@ -24,8 +30,11 @@ func Kernels() []string { return slices.Clone(kernels) }
 
 // Kernel returns the name of the code path that is in use.
 func Kernel() string {
-	if vector.Load() {
-		return kernels[0]
+	switch {
+	case wide.Load():
+		return kernelAVX512
+	case vector.Load():
+		return kernelAVX2
 	}
 	return kernelGo
 }
@@ -36,6 +45,6 @@ func SetKernel(name string) error {
 	if !slices.Contains(kernels, name) {
 		return fmt.Errorf("bloom: kernel %q is not one of %s", name, strings.Join(kernels, ", "))
 	}
-	vector.Store(name != kernelGo)
+	use(name)
 	return nil
 }

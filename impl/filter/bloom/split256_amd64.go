@@ -5,7 +5,10 @@ package bloom
 import "golang.org/x/sys/cpu"
 
 var kernels = func() []string {
-	if cpu.X86.HasAVX2 && cpu.X86.HasBMI2 {
+	switch avx2 := cpu.X86.HasAVX2 && cpu.X86.HasBMI2; {
+	case avx2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ:
+		return []string{kernelAVX512, kernelAVX2, kernelGo}
+	case avx2:
 		return []string{kernelAVX2, kernelGo}
 	}
 	return []string{kernelGo}

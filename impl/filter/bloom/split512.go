@@ -50,8 +50,7 @@ func (f *Split512) Add(h uint64) bool {
 	return true
 }
 
-// AddAll adds all of hs.
-func (f *Split512) AddAll(hs []uint64) int {
+func (f *Split512) addAll(hs []uint64) {
 	for rest := hs; len(rest) > 0; {
 		n := chunkOf(rest, f.far)
 		if f.far {
@@ -62,7 +61,6 @@ func (f *Split512) AddAll(hs []uint64) int {
 		}
 		rest = rest[n:]
 	}
-	return len(hs)
 }
 
 // touch reads a word of the block of each of hs. What it returns serves nobody, but lets no read be left out.
@@ -89,9 +87,8 @@ func (f *Split512) hit(h uint64) uint64 {
 // Contains reports whether all bits of h are set.
 func (f *Split512) Contains(h uint64) bool { return f.hit(h) != 0 }
 
-// ContainsAll sets dst[i] to Contains(hs[i]).
-func (f *Split512) ContainsAll(dst []bool, hs []uint64) {
-	dst = dst[:len(hs):len(dst)]
+// containsAll needs room in dst for the answers to all of hs.
+func (f *Split512) containsAll(dst []bool, hs []uint64) {
 	for len(hs) > 0 {
 		n := chunkOf(hs, f.far)
 		if f.far {
@@ -104,8 +101,7 @@ func (f *Split512) ContainsAll(dst []bool, hs []uint64) {
 	}
 }
 
-// Count returns for how many of hs Contains is true.
-func (f *Split512) Count(hs []uint64) int {
+func (f *Split512) count(hs []uint64) int {
 	count := 0
 	for len(hs) > 0 {
 		n := chunkOf(hs, f.far)
