@@ -28,7 +28,8 @@ func balanceSection(s record.Store) (section, bool, error) {
 		Design: "Exact arc shares of rings over vnodes, nodes, hash functions and label shapes; and loads of sampled keys for every locator: asked for alike, by Zipf's law, " +
 			"from collected sets, on nodes of different weights, three copies each, and given out one by one under a bound. Each seed has other node ids and keys.",
 		Reading: "*Fullest ÷ mean* is what capacity must be bought for; *cv* is σ/μ over nodes, the root mean square over seeds, as theory's is. Theory counts what placing that many keys " +
-			"scatters as well. A dash: no law is known for that scheme.",
+			"scatters as well. A dash: no law is known for that scheme: `ring-nginx` takes the points of a node from a chain of CRC-32, which are no independent draws, and in `ring-tokens` the " +
+			"places of a newcomer depend on all who came before.",
 		Limits: "Shares of keys and of requests are not shares of work: a request may cost more than another.",
 	}
 	sec.Findings, sec.Small = slices.Concat(weakLabels(rows), hotKeys(rows), boundsCost(rows)), placedTable(rows)

@@ -35,7 +35,7 @@ func single(r record.RemapRow) bool { return r.Replicas <= 1 && r.Slack == 0 }
 
 func oneNodeTable(rows []record.RemapRow) table {
 	t := table{
-		Caption: "One node joins or leaves: share of the keys that change their node, and of those that move between two nodes that stay. Intervals are 95 %, over seeds that change ids and keys.",
+		Caption: "One node joins or leaves: share of the keys that change their node, and of those that move between two nodes that stay. Intervals are 95 %, over seeds that change ids and keys. A dash: no law is known; what `maglev` moves beyond need hangs on who wins the last free entries of its table.",
 		Header:  []string{"locator", "change", "nodes", "moved", "theory", "least possible", "unnecessary"},
 	}
 	for _, r := range rows {
