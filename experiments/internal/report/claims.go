@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"hashlab/experiments/internal/record"
 )
@@ -153,4 +154,10 @@ func (e evidence) filterAt(name string, target record.Float) (record.FPRRow, boo
 // story returns the row of a guard in a story of the sign-up page.
 func (e evidence) story(story, guard string) (record.SignupRow, bool) {
 	return pick(e.signup, func(r record.SignupRow) bool { return r.Story == story && r.Filter == guard })
+}
+
+// forgets says that a filter is made to forget keys.
+func (e evidence) forgets(filter string) bool {
+	r, ok := pick(e.implementations, func(r record.ImplementationRow) bool { return r.Kind == "filter" && r.Name == filter })
+	return ok && strings.Contains(r.Traits, "forgets")
 }

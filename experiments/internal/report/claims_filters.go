@@ -70,12 +70,6 @@ func judgeNoFalseNegatives(e evidence) finding {
 	return f
 }
 
-// forgets says that a filter is made to forget keys.
-func (e evidence) forgets(filter string) bool {
-	r, ok := pick(e.implementations, func(r record.ImplementationRow) bool { return r.Kind == "filter" && r.Name == filter })
-	return ok && strings.Contains(r.Traits, "forgets")
-}
-
 func judgeRates(e evidence) finding {
 	var parts []string
 	met := true
