@@ -218,6 +218,15 @@ func TestOverflowAgreesFails(t *testing.T) {
 	}
 }
 
+// Two seeds that count the same have an interval without width, which is no evidence: such rows are not judged.
+func TestOverflowOfTwoSeedsIsNotJudged(t *testing.T) {
+	cell := []record.BalancePoint{{Requests: 10_000, Overflow: 80}, {Requests: 10_000, Overflow: 80}}
+	rows := []record.BalanceRow{{Locator: "ring-bounded", Slack: 1, Nodes: 100, Seeds: 2, OverflowLaw: 0.01}}
+	if c := overflowAgrees(rows, [][]record.BalancePoint{cell}); !c.Holds || c.Tests != 0 {
+		t.Errorf("holds %v in %d tests: %s", c.Holds, c.Tests, c.Detail)
+	}
+}
+
 // TestOverBoundIsSeen: a bound of 3 allows 3 requests and no fourth, rounding aside.
 func TestOverBoundIsSeen(t *testing.T) {
 	for _, c := range []struct {

@@ -27,23 +27,26 @@ func overflowTheory(row *record.BalanceRow, e consistent.Entry) error {
 // overflowError is by which part theory may be off itself.
 const overflowError = 0.05
 
+// judgedSeeds is how many seeds a row needs to be judged: with two, counts that happen to be equal say that nothing scatters.
+const judgedSeeds = 5
+
 // overflowAgrees checks that as many requests go past their first node as theory says: the interval of the mean over seeds
 // has to meet what theory says, give or take its own error.
 func overflowAgrees(rows []record.BalanceRow, cells [][]record.BalancePoint) record.CheckRow {
 	c := newCheck("as many requests go past their first node as theory says where each key is asked for once")
 	for _, r := range rows {
-		if r.OverflowLaw > 0 && r.Seeds > 1 {
+		if r.OverflowLaw > 0 && r.Seeds >= judgedSeeds {
 			c.Tests++
 		}
 	}
 	level, ok := stats.SimultaneousLevel(familyError, c.Tests)
 	if !ok {
-		c.Detail = "no row has such a law"
+		c.Detail = fmt.Sprintf("no row of %d seeds or more has such a law", judgedSeeds)
 		return c
 	}
 	finest, name := record.Unknown, ""
 	for i, r := range rows {
-		if !(r.OverflowLaw > 0) || r.Seeds < 2 {
+		if !(r.OverflowLaw > 0) || r.Seeds < judgedSeeds {
 			continue
 		}
 		var shares []float64
