@@ -10,7 +10,8 @@ import (
 // Double is the Bloom filter with double hashing: probe i is (h1 + i h2) mod m for the high half h1 and
 // the low half h2 of the hash, in 64-bit arithmetic. It does not remix, so that it shows what a weak hash
 // does: where h2 is a multiple of m, all probes of a key coincide. At small m the rate lies above that of
-// independent probes, since progressions overlap; from about 1e5 bits on the difference is lost in noise.
+// independent probes, since progressions overlap. At a rate of 1 % the difference is lost in noise from about 1e5 bits on,
+// but lower rates show it at more: 1.27 times as high (1.15 to 1.40, 8 filters, 509 of 4e8) at 1e-6, k = 20 and 2.9e6 bits.
 //
 // Source: A. Kirsch and M. Mitzenmacher, "Less hashing, same performance", Random Structures and
 // Algorithms 33 (2), 2008.

@@ -10,8 +10,8 @@ import (
 // The code paths of bulk calls, by name. All set the same bits and give the same answers.
 const (
 	kernelGo     = "go"     // always there
+	kernelAVX2   = "avx2"   // in assembly: Split256, look-ups by remix, and bulk adding to Classic where it is far
 	kernelAVX512 = "avx512" // as avx2, and bulk calls of Split512
-	kernelAVX2   = "avx2"   // in assembly: Split256, and bulk calls of Classic where it is far
 )
 
 // What of assembly is in use, where there is any: vector that of avx2, wide what avx512 has besides.
