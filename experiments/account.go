@@ -37,7 +37,7 @@ func (b *books) account(jobs []*job, steps []record.Step, wall time.Duration, w 
 
 // part says what the job took.
 func (j *job) part() record.Part {
-	part := record.Part{Experiment: j.experiment.Name, Points: len(j.pending), Wall: round(j.took.Seconds())}
+	part := record.Part{Experiment: j.experiment.Name, Points: len(j.pending), Wall: round(j.took.Seconds()), Work: j.judged.Seconds()}
 	for _, p := range j.pending {
 		part.Predicted += p.Seconds / float64(j.parallel())
 		if done, ok := j.journal.Find(p.Key); ok {

@@ -48,7 +48,9 @@ func (b *books) enter(j *job) error {
 	if len(payloads) == 0 {
 		return nil
 	}
+	begin := time.Now()
 	tables, err := j.experiment.Tables(b.flags.base, payloads)
+	j.judged = time.Since(begin)
 	if err != nil {
 		return coded{codePointsFailed, fmt.Errorf("%s: %w", j.experiment.Name, err)}
 	}

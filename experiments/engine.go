@@ -24,6 +24,7 @@ type job struct {
 	journal    *record.Journal
 	pending    []plan.Point            // points that the journal lacks
 	united     map[string]record.Point // points of other folders, in place of the journal
+	judged     time.Duration           // for setting the points beside theory
 	took       time.Duration           // to measure what was pending and to make the result files
 }
 

@@ -6,7 +6,8 @@ type Account struct {
 	Predicted float64 `json:"predicted_seconds"` // before it began
 	Wall      float64 `json:"wall_seconds"`      // from the command's start until the result files were written
 	// Work is the part of Wall in which what is asked for was done: samples, building what is measured, keys, and
-	// deterministic computing. Where points run side by side their sum is divided by how many do.
+	// deterministic computing, theory beside the results included. Where points run side by side their sum is divided by how
+	// many do.
 	Work  float64 `json:"work_seconds"`
 	Steps []Step  `json:"steps"` // at about every hundredth of Predicted
 	Parts []Part  `json:"parts"` // an experiment each, in the order in which they ran
