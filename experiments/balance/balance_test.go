@@ -211,7 +211,7 @@ func TestOverflowAgreesFails(t *testing.T) {
 		for seed := range 12 {
 			cell = append(cell, record.BalancePoint{Requests: 100_000, Overflow: uint64(times * (1000 + 40*float64(seed%3-1)))})
 		}
-		rows := []record.BalanceRow{{Locator: "ring-bounded", Slack: 0.1, Nodes: 100, Seeds: 12, OverflowLaw: 0.01}}
+		rows := []record.BalanceRow{{Locator: "ring-bounded", Slack: 0.1, Nodes: 100, Seeds: 12, Requests: 100_000, OverflowLaw: 0.01}}
 		if c := overflowAgrees(rows, [][]record.BalancePoint{cell}); c.Holds != (times < 2) || c.Tests != 1 {
 			t.Errorf("%v times theory: holds %v in %d tests: %s", times, c.Holds, c.Tests, c.Detail)
 		}

@@ -128,6 +128,9 @@ func cost(s plan.Scope, f plan.Factors) float64 {
 	if d.zipf > 0 {
 		seconds += float64(d.keys) * 100e-9
 	}
+	if d.hasOverflowLaw(d.nodes) {
+		seconds += float64(d.requests) * 4e-6 / gateSeeds // once for all seeds
+	}
 	return seconds + float64(d.requests)*3*d.locateCost()
 }
 

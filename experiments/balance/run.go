@@ -54,6 +54,9 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 		Slack: record.Float(d.slack), Requests: out.requests, Effective: record.Float(out.effective),
 		Overflow: out.overflow, OverBound: out.overBound, ShortCopies: out.short,
 	}
+	if p.OverflowLaw, err = overflowTheory(d, len(nodes)); err != nil {
+		return nil, err
+	}
 	return p, out.weigh(&p)
 }
 

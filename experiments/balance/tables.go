@@ -64,7 +64,7 @@ func summary(cell []record.BalancePoint) record.BalanceRow {
 		Seeds: len(cell), KeyClass: first.KeyClass, Zipf: first.Zipf, Weights: first.Weights, Replicas: first.Replicas, Slack: first.Slack,
 		Requests: first.Requests, PeakTheory: no, CVTheory: first.CVWeighted, CVBandLow: no, CVBandHigh: no, CVGateLow: no, CVGateHigh: no,
 		CVFloor: no, CVExcess: no, PeakGateLow: no, PeakGateHigh: no, PeakFloor: no, PeakBound: no, OverflowShare: no, OverflowLow: no,
-		OverflowHigh: no, OverflowLaw: no, LightestAsked: first.LightestAsked, HeaviestAsked: first.HeaviestAsked, Quantisation: no,
+		OverflowHigh: no, OverflowLaw: first.OverflowLaw, LightestAsked: first.LightestAsked, HeaviestAsked: first.HeaviestAsked, Quantisation: no,
 	}
 	column := func(of func(record.BalancePoint) record.Float) []float64 {
 		var values []float64
@@ -81,6 +81,9 @@ func summary(cell []record.BalancePoint) record.BalanceRow {
 	row.Heaviest, row.HeaviestLow, row.HeaviestHigh = meanOver(column(func(p record.BalancePoint) record.Float { return p.Heaviest }))
 	if rms, ok := stats.RMS(column(func(p record.BalancePoint) record.Float { return p.CV })); ok {
 		row.CV = record.Float(rms)
+	}
+	if first.OverflowLaw == 0 { // a point that was measured before there was a law
+		row.OverflowLaw = no
 	}
 	if first.Requests > 0 {
 		row.OverflowShare, row.OverflowLow, row.OverflowHigh = meanOver(column(func(p record.BalancePoint) record.Float {
@@ -121,7 +124,7 @@ func addTheory(row *record.BalanceRow, laws *skewedLaws) error {
 	case row.Slack > 0:
 		mean := float64(row.Requests) / float64(row.Nodes)
 		row.PeakBound = record.Float(roundedUp((1+float64(row.Slack))*mean) / mean)
-		return overflowTheory(row, e)
+		return nil
 	case row.Weights != "":
 		return weightedTheory(row, e)
 	case row.IDs != "made":

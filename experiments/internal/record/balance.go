@@ -27,8 +27,9 @@ type BalancePoint struct {
 	Heaviest      Float  `csv:"heaviest" json:"heaviest"`   // of greatest weight
 	LightestAsked Float  `csv:"lightest_points" json:"lp"`  // the same of the points they have
 	HeaviestAsked Float  `csv:"heaviest_points" json:"hp"`
-	Quantisation  Float  `csv:"quantisation" json:"q"`   // greatest |share of the points ÷ share of the weights - 1|
-	CVWeighted    Float  `csv:"cv_weighted" json:"cv_w"` // what theory expects of cv for these points and weights
+	Quantisation  Float  `csv:"quantisation" json:"q"`               // greatest |share of the points ÷ share of the weights - 1|
+	OverflowLaw   Float  `csv:"overflow_theory" json:"overflow_law"` // what theory expects of overflow ÷ requests
+	CVWeighted    Float  `csv:"cv_weighted" json:"cv_w"`             // what theory expects of cv for these points and weights
 }
 
 // BalanceRow is a design cell: its points, one a seed, summarised.

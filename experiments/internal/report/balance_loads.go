@@ -119,10 +119,18 @@ func boundsTable(rows []record.BalanceRow) table {
 	}
 	for _, r := range rows {
 		if r.Slack > 0 {
-			t.add(r.Locator, fmt.Sprint(r.Nodes), digits(r.Slack, 2), digits(r.Zipf, 2), count(r.Requests), digits(r.PeakMax, 4), digits(r.PeakBound, 4), within(100*r.OverflowShare, 100*r.OverflowLow, 100*r.OverflowHigh, 3)+" %", percent(r.OverflowLaw, 3))
+			t.add(r.Locator, fmt.Sprint(r.Nodes), digits(r.Slack, 2), digits(r.Zipf, 2), count(r.Requests), digits(r.PeakMax, 4), digits(r.PeakBound, 4), within(100*r.OverflowShare, 100*r.OverflowLow, 100*r.OverflowHigh, 3)+" %", percent(positive(r.OverflowLaw), 3))
 		}
 	}
 	return t
+}
+
+// positive returns v, or unknown where it is 0: rows of before have no such column.
+func positive(v record.Float) record.Float {
+	if v > 0 {
+		return v
+	}
+	return record.Unknown
 }
 
 // boundsCost says what a bound of a quarter costs.

@@ -38,7 +38,7 @@ func BoundedOverflow(b BoundedRequests) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	law = slices.DeleteFunc(law, func(s shareOf) bool { return s.chance < 1e-8 })
+	law = slices.DeleteFunc(law, func(s shareOf) bool { return s.chance < unlikely })
 	n, sum := float64(b.Nodes), 0.0
 	loads := make([]loadChances, len(law))
 	for i := range loads {
@@ -78,7 +78,7 @@ func (l *loadChances) atLeast(bound float64) (sum float64) {
 }
 
 // tinyChance is what is dropped at the low end.
-const tinyChance = 1e-11
+const tinyChance = 1e-9
 
 // give gives a request with some chance to loads below the bound.
 func (l *loadChances) give(bound, chance float64) {

@@ -22,8 +22,8 @@ type rankRange struct{ count, least, most float64 }
 
 // singleRanks is how many ranks stand alone; beyond, a range has a part of the rank it begins with.
 const (
-	singleRanks = 1000
-	rankStep    = 1.01
+	singleRanks = 300
+	rankStep    = 1.02
 )
 
 // shares returns all shares.
