@@ -63,6 +63,9 @@ func (f *Split256) Count(hs []uint64) int {
 
 // Each function in assembly is the loop of the method in split256_go.go that it is named like, on the blocks of the
 // filter; where far is set, with every block asked for ahead of its turn.
+//
+// Tried: the test of AVX-512 into a mask register, on vectors of 256 bits. It took as long at n = 1e3 and 1e5 (1.18 and 1.3
+// ns a key in both), and within what runs differ by at 1e6 and 1e7.
 
 //go:noescape
 func countAVX2(blocks [][lanes]uint32, hs []uint64, far bool) int
