@@ -100,13 +100,12 @@ func (f family) levelOf(ps []float64, i int, rejected bool) float64 {
 
 // conclude gives the verdict, with an interval at the error level.
 func (c *change) conclude(level float64) {
-	alone, ok1 := stats.MeanInterval(c.logs, 0.95)
-	sure, ok2 := stats.MeanInterval(c.logs, 1-level)
+	mean, alone, ok1 := stats.RatioInterval(c.logs, 0.95)
+	_, sure, ok2 := stats.RatioInterval(c.logs, 1-level)
 	if !ok1 || !ok2 {
 		return
 	}
-	c.mean = math.Exp((alone.Low + alone.High) / 2)
-	c.ratio, c.sure = exponential(alone), exponential(sure)
+	c.mean, c.ratio, c.sure = mean, alone, sure
 	switch {
 	case c.rejected && c.mean > 1+threshold:
 		c.verdict = "slower"
@@ -115,10 +114,6 @@ func (c *change) conclude(level float64) {
 	case within(c.sure):
 		c.verdict = "same"
 	}
-}
-
-func exponential(logs stats.Interval) stats.Interval {
-	return stats.Interval{Low: math.Exp(logs.Low), High: math.Exp(logs.High), Level: logs.Level}
 }
 
 // within reports whether a ratio is 1 but for the threshold.

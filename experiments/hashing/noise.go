@@ -47,12 +47,12 @@ func noiseOf(series, twin []record.HashingPoint) []record.HashingNoiseRow {
 			logs = append(logs, math.Log(float64(p.NsPerKey)/once))
 		}
 	}
-	i, ok := stats.MeanInterval(logs, 0.95)
+	ratio, i, ok := stats.RatioInterval(logs, 0.95)
 	if !ok {
 		return nil
 	}
 	return []record.HashingNoiseRow{{
 		Hash: first.Hash, Loop: loopOf(first), Form: first.Form, KeyBytes: first.KeyBytes, Blocks: len(logs),
-		Ratio: record.Float(math.Exp((i.Low + i.High) / 2)), Low: record.Float(math.Exp(i.Low)), High: record.Float(math.Exp(i.High)),
+		Ratio: record.Float(ratio), Low: record.Float(i.Low), High: record.Float(i.High),
 	}}
 }

@@ -192,13 +192,12 @@ func noiseOf(series, twin []record.ThroughputPoint) []record.NoiseRow {
 			logs = append(logs, math.Log(float64(p.NsPerKey)/first))
 		}
 	}
-	interval, ok := stats.MeanInterval(logs, 0.95)
+	ratio, interval, ok := stats.RatioInterval(logs, 0.95)
 	if !ok {
 		return nil
 	}
 	return []record.NoiseRow{{
 		Impl: twin[0].Impl, Op: twin[0].Op, N: twin[0].N, Nodes: twin[0].Nodes, Blocks: len(logs),
-		Ratio: record.Float(math.Exp((interval.Low + interval.High) / 2)),
-		Low:   record.Float(math.Exp(interval.Low)), High: record.Float(math.Exp(interval.High)),
+		Ratio: record.Float(ratio), Low: record.Float(interval.Low), High: record.Float(interval.High),
 	}}
 }

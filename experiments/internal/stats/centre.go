@@ -27,6 +27,16 @@ func MeanInterval(values []float64, level float64) (i Interval, ok bool) {
 	return i, true
 }
 
+// RatioInterval returns the geometric mean of ratios, given by their natural logarithms, with the interval that MeanInterval
+// has for those; its domain is MeanInterval's.
+func RatioInterval(logs []float64, level float64) (mean float64, i Interval, ok bool) {
+	i, ok = MeanInterval(logs, level)
+	if !ok {
+		return 0, Interval{}, false
+	}
+	return math.Exp((i.Low + i.High) / 2), Interval{math.Exp(i.Low), math.Exp(i.High), level}, true
+}
+
 // MeanP returns the two-sided p-value of Student's t test that independent values, normally distributed, have the given
 // mean: the least error level at which MeanInterval leaves it out. Values that are all equal have p-value 1 where they
 // are that mean, else 0. It needs at least 2 values, all finite.

@@ -104,6 +104,10 @@ func TestCentreDomain(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			for name, interval := range map[string]func([]float64, float64) (Interval, bool){
 				"mean": MeanInterval, "median": MedianInterval,
+				"ratio": func(values []float64, level float64) (Interval, bool) {
+					_, i, ok := RatioInterval(values, level)
+					return i, ok
+				},
 				"bootstrap": func(values []float64, level float64) (Interval, bool) {
 					return Bootstrap(values, mean, 1000, level, 1)
 				},

@@ -46,18 +46,13 @@ func TestBoundedOverflowBySimulation(t *testing.T) {
 	for _, b := range []BoundedRequests{
 		{20, 160, 0.05, 4000, false}, {20, 160, 0.05, 4000, true}, {20, 160, 0.25, 4000, false}, {20, 160, 0.25, 4000, true}, {40, 40, 0.1, 4000, false},
 	} {
-		const rounds = 250
 		got, err := BoundedOverflow(b)
 		got = number(t, got, err)
-		r, mean, squares := rand.New(rand.NewPCG(1, 2)), 0.0, 0.0
-		for range rounds {
-			x := overflowOf(r, b)
-			mean, squares = mean+x/rounds, squares+x*x/rounds
+		r, shares := rand.New(rand.NewPCG(1, 2)), make([]float64, 250)
+		for i := range shares {
+			shares[i] = overflowOf(r, b)
 		}
-		se := math.Sqrt((squares - mean*mean) / rounds)
-		if math.Abs(got-mean) > 0.05*mean+sixErrors*se {
-			t.Errorf("%+v: simulated %.4g ± %.2g, theory %.4g", b, mean, se, got)
-		}
+		agrees(t, b, got, 0.05, shares)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // zipfPeaks simulates the fullest of nodes whose keys are asked for by Zipf's law, divided by the mean.
@@ -40,20 +42,24 @@ var zipfCases = []struct {
 	{"dirichlet", 20, 40, ZipfKeys{300, 0.99}},
 }
 
+// agrees holds a law that is meant to be off by a share of the mean at most against simulated values of what it is of;
+// their mean is allowed six standard errors besides.
+func agrees(t *testing.T, of any, law, share float64, values []float64) {
+	t.Helper()
+	mean, sd := stat.MeanStdDev(values, nil)
+	se := stat.StdErr(sd, float64(len(values)))
+	if math.Abs(law-mean) > share*mean+sixErrors*se {
+		t.Errorf("%+v: simulated %.5g ± %.2g, theory %.5g", of, mean, se, law)
+	}
+}
+
 // The mean is an approximation that is meant to be off by 1 % at most; the simulation adds six standard errors.
 func TestSkewedPeak(t *testing.T) {
 	for _, c := range zipfCases {
 		const rounds = 4000
 		got, err := SkewedPeak(c.law, c.nodes, c.vnodes, c.z)
 		got = number(t, got, err)
-		mean, squares := 0.0, 0.0
-		for _, p := range zipfPeaks(rand.New(rand.NewPCG(1, 2)), c.nodes, c.vnodes, rounds, c.z) {
-			mean, squares = mean+p/rounds, squares+p*p/rounds
-		}
-		se := math.Sqrt((squares - mean*mean) / rounds)
-		if math.Abs(got-mean) > 0.01*mean+sixErrors*se {
-			t.Errorf("%+v: simulated %.5g ± %.2g, theory %.5g", c, mean, se, got)
-		}
+		agrees(t, c, got, 0.01, zipfPeaks(rand.New(rand.NewPCG(1, 2)), c.nodes, c.vnodes, rounds, c.z))
 	}
 }
 

@@ -5,46 +5,19 @@ import (
 	"testing"
 
 	"hashlab/impl/filter"
-	"hashlab/impl/hash"
+	"hashlab/impl/filter/filtertest"
 )
 
-// TestAsked holds the bulk look-ups of large filters, on small ones, against single calls, at lengths around that of what
-// is asked for together, and counts their allocations.
 func TestAsked(t *testing.T) {
 	for _, k := range []int{1, 7, filter.MaxK} {
-		name := fmt.Sprintf("k=%d", k)
-		hs := make([]uint64, 200)
-		for i := range hs {
-			hs[i] = hash.Fmix64(uint64(1 + i))
-		}
-		f, err := NewCountingBlocked(filter.Spec{M: 4 * 8192, K: k})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := f.AddAll(hs); got != len(hs) {
-			t.Fatalf("%s: %d of %d hashes are added", name, got, len(hs))
-		}
-		for _, n := range []int{0, 1, filter.AskedKeys - 1, filter.AskedKeys, filter.AskedKeys + 1, 5 * filter.AskedKeys} {
-			queries, answers, count := make([]uint64, n), make([]bool, n), 0
-			for i := range queries {
-				queries[i] = hash.Fmix64(uint64(1 + i/2 + i%2<<40)) // every other one is absent
+		t.Run(fmt.Sprintf("k=%d", k), func(t *testing.T) {
+			f, err := NewCountingBlocked(filter.Spec{M: 4 * 8192, K: k})
+			if err != nil {
+				t.Fatal(err)
 			}
-			f.containsAsked(answers, queries)
-			for i, h := range queries {
-				want := f.Contains(h)
-				if answers[i] != want {
-					t.Fatalf("%s,queries=%d: hash %d: got %t, want %t", name, n, i, answers[i], want)
-				}
-				if want {
-					count++
-				}
+			if err := filtertest.AskedAdded(f, f.containsAsked, f.countAsked, testing.AllocsPerRun); err != nil {
+				t.Error(err)
 			}
-			if got := f.countAsked(queries); got != count || got < n/2 {
-				t.Errorf("%s,queries=%d: counted %d, want %d", name, n, got, count)
-			}
-			if got := testing.AllocsPerRun(10, func() { f.containsAsked(answers, queries); f.countAsked(queries) }); got != 0 {
-				t.Errorf("%s,queries=%d: %v allocations", name, n, got)
-			}
-		}
+		})
 	}
 }
