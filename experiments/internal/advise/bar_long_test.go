@@ -21,7 +21,7 @@ import (
 // wish fails where the whole 99 % interval of the ratio lies above 1.1, and the test where more than two do: at a true
 // ratio of 1.1 each wish fails with a probability of 0.5 %, so three of 30 do with 0.05 %.
 func TestAdviceIsNearTheBest(t *testing.T) {
-	const looking, comparing, allowed = 5, 9, 2
+	const looking, comparing, allowed = 15, 31, 2
 	a := Adviser{Store: record.Store{Root: t.TempDir()}, Machine: "m-none", From: Calibration}
 	failed := 0
 	for i, w := range wishes(30, 2, 300_000) {
