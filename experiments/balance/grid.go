@@ -97,7 +97,8 @@ func labels(s plan.Scope) (cells []plan.Cell) {
 	return cells
 }
 
-// mostKeys bounds the keys that a locator which asks every node about every key places on 10,000 nodes.
+// mostKeys bounds the keys that are placed on very many nodes where time is short: in the standard profile, and by a
+// locator that asks every node about every key.
 const mostKeys = 1_000_000
 
 // sampled places keys with every locator as its users get it.
@@ -110,12 +111,15 @@ func sampled(s plan.Scope) (cells []plan.Cell) {
 			}
 			cells = append(cells, plan.Cell{Factors: cell(e, nodes, keys), Seeds: plan.Pick(s.Profile, 4, 10, 20)})
 		}
-		if s.Profile == plan.Full && plan.TooMany(e.Name, 10_000) == "" {
+		switch {
+		case s.Profile == plan.Full && plan.TooMany(e.Name, plan.ManyNodes) == "":
 			keys := uint64(10_000_000)
 			if plan.Scans(e.Name) {
 				keys = mostKeys
 			}
-			cells = append(cells, plan.Cell{Factors: cell(e, 10_000, keys), Seeds: 1})
+			cells = append(cells, plan.Cell{Factors: cell(e, plan.ManyNodes, keys), Seeds: 1})
+		case s.Profile == plan.Standard && plan.OnMany(e):
+			cells = append(cells, plan.Cell{Factors: cell(e, plan.ManyNodes, mostKeys), Seeds: 3})
 		}
 	}
 	return cells

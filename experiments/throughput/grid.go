@@ -171,6 +171,9 @@ func locators(s plan.Scope) (cells []plan.Cell) {
 				}
 				cells = append(cells, plan.Cell{Factors: locatorSeriesOf(e, mode, nodes), Seeds: blocks(s)})
 			}
+			if mode == modeKeys && s.Profile == plan.Standard && plan.OnMany(e) {
+				cells = append(cells, plan.Cell{Factors: locatorSeriesOf(e, mode, plan.ManyNodes), Seeds: blocks(s)})
+			}
 		}
 	}
 	return cells

@@ -1,5 +1,7 @@
 package plan
 
+import "hashlab/impl/consistent"
+
 // A limit is the most nodes that a locator is measured with, for want of memory or time, and why.
 type limit struct {
 	nodes int
@@ -38,3 +40,12 @@ var scans = map[string]bool{"rendezvous": true, "rendezvous-weighted": true, "x-
 
 // Scans reports whether a look-up of the locator takes a step for every node.
 func Scans(locator string) bool { return scans[locator] }
+
+// ManyNodes is the number of nodes that stands for very many.
+const ManyNodes = 10_000
+
+// OnMany reports whether the standard profile takes the locator to ManyNodes: any node may leave it, the set of nodes
+// alone decides, and neither building it nor placing a key takes a step for every node and more.
+func OnMany(e consistent.Entry) bool {
+	return e.RemovesAny && !e.HistoryBound && !Scans(e.Name) && !TooSlow(e.Name, ManyNodes) && TooMany(e.Name, ManyNodes) == ""
+}
