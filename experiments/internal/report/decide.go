@@ -23,7 +23,7 @@ type need[C candidate] struct {
 	cost  measure[C] // the least is taken
 	other measure[C] // whoever has less of this is what would change the choice
 	space measure[C] // and whoever takes half of this or less; none where other or cost is space
-	place string     // the section with the evidence
+	place string     // the section with the evidence, which the name is linked to
 }
 
 // A measure is a figure of a candidate, with the noun that sentences name it by.
@@ -46,12 +46,12 @@ func decide[C candidate](all []C, needs []need[C]) (rows [][]string) {
 		if !ok {
 			continue
 		}
-		take := "`" + best.label() + "`"
+		take := fmt.Sprintf("[`%s`](#%s)", best.label(), n.place)
 		if best.able("static") {
 			take += " (static)"
 		}
 		row := append([]string{n.text, take}, best.figures()...)
-		rows = append(rows, append(row, n.change(all, best), fmt.Sprintf("[%s](#%s)", n.place, n.place)))
+		rows = append(rows, append(row, n.change(all, best)))
 	}
 	return rows
 }

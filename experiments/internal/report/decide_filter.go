@@ -117,14 +117,20 @@ func (f filterChoice) deletes() bool { return f.lasting() && f.able("delete") }
 
 func (f filterChoice) forgets() bool { return strings.Contains(f.traits, "forgets") }
 
+// The needs that the questions asked first are about, too.
+var (
+	fastestOpen  = need[filterChoice]{text: "the fastest look-up; keys keep coming", meets: filterChoice.open, cost: lookupTime, other: bitsFor(0.01), place: "throughput"}
+	deletesSmall = need[filterChoice]{text: "to delete keys, least memory at 0.1 %", meets: filterChoice.deletes, cost: bitsFor(0.001), other: lookupTime, place: "memory"}
+)
+
 // filterNeeds are the needs that the table of filters answers.
 var filterNeeds = []need[filterChoice]{
 	{text: "the fastest look-up; all keys known at once", meets: filterChoice.lasting, cost: lookupTime, other: bitsFor(0.01), place: "throughput"},
-	{text: "the fastest look-up; keys keep coming", meets: filterChoice.open, cost: lookupTime, other: bitsFor(0.01), place: "throughput"},
+	fastestOpen,
 	{text: "the same, many keys in one call", meets: filterChoice.open, cost: bulkTime, other: bitsFor(0.01), place: "throughput"},
 	{text: "the least memory; all keys known at once", meets: filterChoice.lasting, cost: bitsFor(0.01), other: lookupTime, place: "memory"},
 	{text: "the least memory; keys keep coming", meets: filterChoice.open, cost: bitsFor(0.01), other: lookupTime, place: "memory"},
-	{text: "to delete keys, least memory at 0.1 %", meets: filterChoice.deletes, cost: bitsFor(0.001), other: lookupTime, place: "memory"},
+	deletesSmall,
 	{text: "to delete keys, fastest look-up", meets: filterChoice.deletes, cost: lookupTime, other: bitsFor(0.001), place: "throughput"},
 	{text: "to grow past the number of keys planned for", meets: func(f filterChoice) bool { return f.lasting() && f.grows }, cost: bitsFor(0.01), other: lookupTime, place: "fpr"},
 	{text: "many threads that add and look up, without a lock", meets: func(f filterChoice) bool { return f.lasting() && f.able("concurrent writers") }, cost: lookupTime, other: bitsFor(0.01), place: "throughput"},
@@ -139,7 +145,7 @@ func (f filterChoice) figures() []string {
 	for _, target := range []record.Float{0.01, 0.001} {
 		cell := unknown
 		if bits := f.bitsAt(target); bits.Known() {
-			cell = fmt.Sprintf("%s (%s)", digits(bits, 3), digits(bits*1e7/8/1e6, 3))
+			cell = fmt.Sprintf("%s (%s)", digits(bits, 3), megabytes(bits))
 		}
 		cells = append(cells, cell)
 	}
@@ -156,7 +162,7 @@ func timeCell(r record.ThroughputRow) string {
 
 // decisionHeader is that of every decision table.
 func decisionHeader(columns []string) []string {
-	return slices.Concat([]string{"you need", "take"}, columns, []string{"or else", "evidence"})
+	return slices.Concat([]string{"you need", "take"}, columns, []string{"or else"})
 }
 
 // filterDecisions is the table for choosing a filter, with a rule on keys that an adversary picks.

@@ -147,34 +147,22 @@ func hashDecisions(e evidence) answers {
 	return answers{
 		Title: "Which hash function",
 		Table: table{
-			Caption: "ns a key of as many bytes, many in one call; the tests of quality on ordinary keys, and the sets of chosen keys that were tried. The first two needs ask for 64 bits, all tests on ordinary keys passed, and the same values in every process.",
+			Caption: "ns a key of as many bytes, many in one call; the tests of quality on ordinary keys, and the sets of chosen keys that were tried. The first two needs ask for 64 bits, all tests on ordinary keys passed, and the same values in every process." + widestInterval(e.hashing),
 			Header:  decisionHeader(hashColumns()), Rows: decide(hashChoices(e), hashNeeds),
 		},
 	}
 }
 
-// labelRule answers whether FNV-1a is safe for the labels of a ring.
-func labelRule(e evidence) string {
-	cv := map[string]record.BalanceRow{}
-	for _, r := range e.balance {
-		if r.Locator == baseLocator && r.Labels == baseLabels && r.Keys == 0 && r.Nodes == baseNodes && r.Vnodes == baseVnodes {
-			cv[r.Hash] = r
+// widestInterval says how far the intervals of the times in the table reach at most, which have no room there.
+func widestInterval(rows []record.HashingRow) string {
+	low, high := record.Float(1), record.Float(1)
+	for _, r := range rows {
+		if r.Form == "bytes" && slices.Contains(shownLengths, r.KeyBytes) && known(r.NsPerKey, r.NsLow, r.NsHigh) {
+			low, high = min(low, r.NsLow/r.NsPerKey), max(high, r.NsHigh/r.NsPerKey)
 		}
 	}
-	plain, ok := cv["fnv1a-64"]
-	mixed, okMixed := cv["fnv1a-64-mixed"]
-	good, okGood := cv[baseHash]
-	if !ok || !okMixed || !okGood || plain.WithinGate != "no" || mixed.WithinGate != "yes" {
+	if low == high {
 		return ""
 	}
-	shapes, outside := 0, 0
-	for _, r := range e.balance {
-		if r.Locator == baseLocator && r.Hash == plain.Hash && r.Keys == 0 && r.Nodes == baseNodes && r.Vnodes == baseVnodes {
-			if shapes++; r.WithinGate == "no" {
-				outside++
-			}
-		}
-	}
-	return fmt.Sprintf("**Is FNV-1a safe for vnode labels?** No: it leaves theory's band on %d of %d label shapes. On the default one the shares of %d nodes with %d vnodes spread by a cv of %s, where theory has %s and `%s` %s; "+
-		"a finaliser behind it mends it (`fnv1a-64-mixed`: %s; [balance](#balance)).", outside, shapes, baseNodes, baseVnodes, digits(plain.CV, 3), digits(plain.CVTheory, 3), baseHash, digits(good.CV, 3), digits(mixed.CV, 3))
+	return fmt.Sprintf(" The 95 %% intervals of all functions at these lengths lie between %s and %s times the figure ([hashing](#hashing)).", digits(low, 3), digits(high, 3))
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 
 	"hashlab/experiments/internal/record"
 )
@@ -14,6 +13,8 @@ type ringChoice struct {
 	balance     record.BalanceRow    // of sampled keys on 100 nodes
 	locate      record.ThroughputRow // hash and look-up on 100 nodes
 	locateMost  record.ThroughputRow // on the most nodes that were timed
+	balanceMost record.BalanceRow    // on as many
+	crowded     bool                 // on as many, the fullest node has much more than another locator's
 	bytes       int64                // on 100 nodes
 	unnecessary record.Float         // share moved without need when the fifth node arrives
 }
@@ -22,11 +23,14 @@ func (c ringChoice) label() string { return c.name }
 
 func (c ringChoice) ours() bool { return ours(c.name) }
 
-func (c ringChoice) peak() record.Float {
-	if c.balance.Locator == "" {
+func (c ringChoice) peak() record.Float     { return peakOf(c.balance) }
+func (c ringChoice) peakMost() record.Float { return peakOf(c.balanceMost) }
+
+func peakOf(r record.BalanceRow) record.Float {
+	if r.Locator == "" {
 		return record.Unknown
 	}
-	return c.balance.PeakToAverage
+	return r.PeakToAverage
 }
 
 func (c ringChoice) ns() record.Float     { return timeOf(c.locate) }
@@ -54,8 +58,12 @@ func ringChoices(e evidence) []ringChoice {
 		}
 		c := ringChoice{name: r.Name, abilities: abilitiesOf(r), unnecessary: record.Unknown}
 		for _, b := range e.balance {
-			if b.Locator == r.Name && b.Keys > 0 && b.Nodes == baseNodes && plain(b) {
+			switch {
+			case b.Locator != r.Name || b.Keys == 0 || !plain(b):
+			case b.Nodes == baseNodes:
 				c.balance = b
+			case b.Nodes == most:
+				c.balanceMost = b
 			}
 		}
 		c.locate, _ = fastest(located(e.throughput, r.Name, baseNodes))
@@ -72,8 +80,16 @@ func ringChoices(e evidence) []ringChoice {
 		}
 		all = append(all, c)
 	}
+	if evenest, ok := least(all, ringChoice.ours, ringChoice.peakMost); ok {
+		for i := range all {
+			all[i].crowded = all[i].peakMost() > crowding*evenest.peakMost()
+		}
+	}
 	return all
 }
+
+// crowding is how many times the fullest node of the evenest locator another's may have on very many nodes.
+const crowding = 1.25
 
 func located(rows []record.ThroughputRow, name string, nodes int) (found []record.ThroughputRow) {
 	for _, r := range rows {
@@ -104,6 +120,7 @@ var (
 	locateTime     = measure[ringChoice]{noun: "time", time: true, of: ringChoice.ns}
 	locateTimeMost = measure[ringChoice]{noun: "time", time: true, of: ringChoice.nsMost}
 	fullest        = measure[ringChoice]{noun: "load on the fullest", of: ringChoice.peak}
+	fullestMost    = measure[ringChoice]{noun: "load on the fullest", of: ringChoice.peakMost}
 	ringSpace      = measure[ringChoice]{noun: "memory", of: ringChoice.space}
 )
 
@@ -117,21 +134,28 @@ func (c ringChoice) history() bool {
 	return c.ours() && c.able("any node may leave") && c.able("monotone") && c.able("depends on history")
 }
 
-// ringNeeds are the needs that the table of locators answers.
-var ringNeeds = []need[ringChoice]{
-	{"any node may leave; the set of nodes alone decides", ringChoice.free, locateTime, fullest, ringSpace, "throughput"},
-	{"the same, as even as can be", ringChoice.free, fullest, locateTime, ringSpace, "balance"},
-	{"the same, with weights", func(c ringChoice) bool { return c.free() && c.able("weights") }, locateTime, fullest, ringSpace, "balance"},
-	{"the same, with replicas on distinct nodes", func(c ringChoice) bool { return c.free() && c.able("replicas") }, locateTime, fullest, ringSpace, "balance"},
-	{"the same, very many nodes", ringChoice.free, locateTimeMost, fullest, ringSpace, "throughput"},
-	{"any node may leave; one process keeps the history", ringChoice.history, locateTime, fullest, ringSpace, "throughput"},
-	{"numbered shards: only the last one leaves", ringChoice.numbered, locateTime, fullest, ringSpace, "throughput"},
-	{"no node above a bound, whatever the keys", func(c ringChoice) bool { return c.ours() && c.able("bounded load") }, locateTime, fullest, ringSpace, "balance"},
+// freeFast is also what the question on vnodes is answered with.
+var freeFast = need[ringChoice]{"any node may leave; the set of nodes alone decides", ringChoice.free, locateTime, fullest, ringSpace, "throughput"}
+
+// ringNeeds are the needs that the table of locators answers; most is the largest number of nodes that was timed.
+func ringNeeds(most int) []need[ringChoice] {
+	roomy := func(c ringChoice) bool { return c.free() && !c.crowded }
+	return []need[ringChoice]{
+		freeFast,
+		{"the same, as even as can be", ringChoice.free, fullest, locateTime, ringSpace, "balance"},
+		{"the same, with weights", func(c ringChoice) bool { return c.free() && c.able("weights") }, locateTime, fullest, ringSpace, "balance"},
+		{"the same, with replicas on distinct nodes", func(c ringChoice) bool { return c.free() && c.able("replicas") }, locateTime, fullest, ringSpace, "balance"},
+		{fmt.Sprintf("the same, %s nodes", count(uint64(most))), roomy, locateTimeMost, fullestMost, ringSpace, "throughput"},
+		{"any node may leave; one process keeps the history", ringChoice.history, locateTime, fullest, ringSpace, "throughput"},
+		{"numbered shards: only the last one leaves", ringChoice.numbered, locateTime, fullest, ringSpace, "throughput"},
+		{"no node above a bound, whatever the keys", func(c ringChoice) bool { return c.ours() && c.able("bounded load") }, locateTime, fullest, ringSpace, "balance"},
+	}
 }
 
 // ringColumns are the heads of a locator's figures.
 func ringColumns(most int) []string {
-	return []string{fmt.Sprintf("fullest of %d nodes ÷ mean", baseNodes), "look-up, ns", fmt.Sprintf("on %s nodes", count(uint64(most))), "bytes"}
+	return []string{fmt.Sprintf("fullest of %d nodes ÷ mean", baseNodes), "look-up, ns", "bytes",
+		fmt.Sprintf("fullest of %s", count(uint64(most))), "look-up, ns"}
 }
 
 func (c ringChoice) figures() []string {
@@ -139,51 +163,18 @@ func (c ringChoice) figures() []string {
 	if c.bytes > 0 {
 		space = count(uint64(c.bytes))
 	}
-	return []string{digits(c.peak(), 3), timeCell(c.locate), digits(c.nsMost(), 2), space}
+	return []string{digits(c.peak(), 3), timeCell(c.locate), space, digits(c.peakMost(), 3), timeCell(c.locateMost)}
 }
 
-// ringDecisions is the table for choosing a locator, with the number of vnodes in its first row.
+// ringDecisions is the table for choosing a locator.
 func ringDecisions(e evidence) answers {
-	rows := decide(ringChoices(e), ringNeeds)
-	if row := vnodesRow(e); row != nil {
-		rows = slices.Insert(rows, 0, row)
-	}
+	most := mostNodes(e.throughput)
 	return answers{
 		Title: "Which consistent hash",
 		Table: table{
-			Caption: fmt.Sprintf("Loads are of sampled keys; times are of a look-up with its hash on %d nodes. None of these moves a key without need, but those under a bound. Bytes are by the structure's own account, without those of the ids.", baseNodes),
-			Header:  decisionHeader(ringColumns(mostNodes(e.throughput))), Rows: rows,
+			Caption: fmt.Sprintf("Loads are of sampled keys, times of a look-up with its hash: on %d nodes, and in the last two columns on %s, where the fullest may have at most %v times what the evenest locator's has (a dash: not measured). "+
+				"None of these moves a key without need, but those under a bound. Bytes, on %[1]d nodes, are by the structure's own account, without those of the ids.", baseNodes, count(uint64(most)), crowding),
+			Header: decisionHeader(ringColumns(most)), Rows: decide(ringChoices(e), ringNeeds(most)),
 		},
-		Note: labelRule(e),
 	}
-}
-
-// vnodesRow answers how many vnodes keep the fullest of 100 nodes within a tenth of the mean.
-func vnodesRow(e evidence) []string {
-	var below record.BalanceRow
-	for _, r := range ringArcs(e.balance, baseNodes) {
-		if r.PeakToAverage > 1.1 {
-			below = r
-			continue
-		}
-		or := "a locator that is even without vnodes: next rows"
-		if below.Vnodes > 0 {
-			or = fmt.Sprintf("with %d vnodes %s; ", below.Vnodes, digits(below.PeakToAverage, 4)) + or
-		}
-		return []string{
-			fmt.Sprintf("a ring whose fullest of %d nodes stays within 10 %% of the mean", baseNodes), fmt.Sprintf("`%s`, %s vnodes a node", baseLocator, count(uint64(r.Vnodes))),
-			within(r.PeakToAverage, r.PeakLow, r.PeakHigh, 4), unknown, unknown, vnodesBytes(e, r.Vnodes), or, "[balance](#balance)",
-		}
-	}
-	return nil
-}
-
-// vnodesBytes writes what the base ring takes with as many vnodes a node.
-func vnodesBytes(e evidence, vnodes int) string {
-	for _, m := range e.memory {
-		if m.Impl == baseLocator && m.Nodes == baseNodes && m.Vnodes == vnodes {
-			return count(uint64(m.ModelBytes))
-		}
-	}
-	return unknown
 }

@@ -15,7 +15,7 @@ type surprise struct {
 
 // surprises are in the order of the report: filters, hash functions, rings, stories.
 var surprises = []surprise{
-	{"fpr-keys", doubleHashingInSmall},
+	{"fpr-derivation", doubleHashingInSmall},
 	{"fpr-space", splitCosts},
 	{"memory-space", deletingWithoutCounters},
 	{"memory-space", staticBeatsBloom},

@@ -81,8 +81,8 @@ func labelShares(rows []record.BalanceRow) map[string]record.BalanceRow {
 // fnvLabels: vnodes buy nothing where the hash does not scatter their labels.
 func fnvLabels(e evidence) string {
 	shares := labelShares(e.balance)
-	bad, ok := shares["fnv1a-64"]
-	mixed, okMixed := shares["fnv1a-64-mixed"]
+	bad, ok := shares[weakHash]
+	mixed, okMixed := shares[weakHash+"-mixed"]
 	if !ok || !okMixed || bad.WithinGate != "no" || mixed.WithinGate != "yes" {
 		return ""
 	}
@@ -96,7 +96,7 @@ func fnvLabels(e evidence) string {
 	if few.Known() {
 		text += fmt.Sprintf(", as uneven as some %s good ones would be", digits(few, 1))
 	}
-	return text + fmt.Sprintf("; MurmurHash3's finaliser behind it, two multiplications, brings it back to %s.", digits(mixed.CV, 3))
+	return text + "; MurmurHash3's finaliser, which mends it, is two multiplications and three shifts."
 }
 
 // crcTooEven: a checksum is no random function either, though less visibly.

@@ -6,25 +6,23 @@ import (
 	"hashlab/experiments/internal/record"
 )
 
-// usualVnodes: the numbers of vnodes that people use leave the fullest node well above the mean.
+// usualVnodes: the number of vnodes that people use leaves the fullest node well above the mean, the more the more
+// nodes there are.
 func usualVnodes(e evidence) string {
-	var usual, enough, below record.BalanceRow
-	for _, r := range ringArcs(e.balance, baseNodes) {
-		if r.Vnodes == baseVnodes {
-			usual = r
-		}
-		switch {
-		case enough.Vnodes == 0 && r.PeakToAverage <= 1.1:
-			enough = r
-		case enough.Vnodes == 0:
-			below = r
-		}
-	}
-	if usual.Vnodes == 0 || enough.Vnodes <= usual.Vnodes {
+	usual, ok := usualRing(e.balance, baseNodes)
+	if !ok || usual.PeakLow <= wantedPeak {
 		return ""
 	}
-	return fmt.Sprintf("**%d vnodes are not \"even\".** The fullest of %d nodes carries %s times the mean; to stay within 10 %% %s are too few and %s enough, and the look-up table grows with them.",
-		usual.Vnodes, baseNodes, digits(usual.PeakToAverage, 3), count(uint64(below.Vnodes)), count(uint64(enough.Vnodes)))
+	text := fmt.Sprintf("**%d vnodes are not \"even\".** The fullest of %d nodes carries %s times the mean", baseVnodes, baseNodes, digits(usual.PeakToAverage, 3))
+	if many, ok := usualRing(e.balance, 10*baseNodes); ok && many.PeakLow > usual.PeakHigh {
+		text += fmt.Sprintf(", of %s nodes %s", count(uint64(many.Nodes)), digits(many.PeakToAverage, 3))
+	}
+	return text + ", with a hash function as good as any: so few points scatter as much by chance."
+}
+
+// usualRing returns the arc shares of the base ring with the usual number of vnodes.
+func usualRing(rows []record.BalanceRow, nodes int) (record.BalanceRow, bool) {
+	return pick(ringArcs(rows, nodes), func(r record.BalanceRow) bool { return r.Vnodes == baseVnodes })
 }
 
 // fifth returns what a locator moves when the fifth node arrives.

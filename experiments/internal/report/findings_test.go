@@ -102,7 +102,7 @@ func TestSurprisesStandOnlyWhereTheyHold(t *testing.T) {
 			evidence{balance: []record.BalanceRow{labelled("fnv1a-64", 0.08, "yes"), labelled("fnv1a-64-mixed", 0.08, "yes")}}, "cv of 0.550",
 		},
 		{crcTooEven, evidence{balance: []record.BalanceRow{labelled("crc32c-left", 0.22, "no")}}, evidence{balance: []record.BalanceRow{labelled("crc32c-left", 0.08, "yes")}}, "cv of 0.220"},
-		{usualVnodes, evidence{balance: []record.BalanceRow{arcs(160, 1.22), arcs(1000, 1.08)}}, evidence{balance: []record.BalanceRow{arcs(160, 1.05), arcs(1000, 1.02)}}, "160 are too few and 1,000 enough"},
+		{usualVnodes, evidence{balance: []record.BalanceRow{arcs(160, 1.22), arcs(1000, 1.08)}}, evidence{balance: []record.BalanceRow{arcs(160, 1.05), arcs(1000, 1.02)}}, "carries 1.22 times the mean, with"},
 		{fixedTotalMoves, evidence{remap: []record.RemapRow{moved("ring-fixed-total", 0.3, 0.1)}}, evidence{remap: []record.RemapRow{moved("ring-fixed-total", 0.2, 0)}}, "moves 30.0 %"},
 		{
 			maglevMoves, evidence{remap: []record.RemapRow{moved("maglev", 0.2, 0.001), grown("maglev", 0.0099, 0.006)}},

@@ -64,6 +64,7 @@ type File struct {
 type contents struct {
 	Run             record.Run
 	Machine         []string
+	First           []string // the questions that are asked most, answered
 	Filters, Rings  answers
 	Hashes          answers
 	Findings        []string
@@ -124,9 +125,9 @@ func gather(s record.Store, figures []Figure) (c contents, err error) {
 	c.Bootstrap = bootstrap()
 	c.Account, c.Held, c.ThirdParty = account(c.Run), held(checks), thirdParty(e)
 	c.Filters, c.Rings, c.Hashes = filterDecisions(e), ringDecisions(e), hashDecisions(e)
-	c.Findings = found(e, figures)
+	c.First, c.Findings = askedFirst(e), found(e, figures)
 	c.names = named([]string{"bloom-classic", "article-filter", baseLocator, "modulo", "article-ring", baseHash},
-		c.Filters.text(), c.Rings.text(), c.Hashes.text(), strings.Join(c.Findings, "\n"))
+		strings.Join(c.First, "\n"), c.Filters.text(), c.Rings.text(), c.Hashes.text(), strings.Join(c.Findings, "\n"))
 	c.Checks, c.Failing = checkTable(checks)
 	if len(checks) > 0 {
 		c.ChecksPage = pageFile("checks")
