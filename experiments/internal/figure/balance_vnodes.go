@@ -29,7 +29,7 @@ func planBalanceVnodes(s record.Store) (plate, error) {
 		page: chart.Page{
 			Title: vnodesTitle(rows),
 			Subtitle: fmt.Sprintf("Peak to average: arc share of the fullest node ÷ mean share, against V vnodes a node, on ring-vnodes. Means over "+
-				"%s of node ids with 95 %% intervals. 1.0 is perfect balance. Functions stand side by side at each V.", seeds(rows, func(r record.BalanceRow) int { return r.Seeds })),
+				"%s of node ids with 95 %% intervals. 1.0 is perfect balance. Functions stand side by side.", seeds(rows, func(r record.BalanceRow) int { return r.Seeds })),
 			Keys: []chart.Key{{Text: "expectation of theory", Style: chart.Style{Color: chart.Theory.Color, Glyph: chart.NoGlyph}, Line: true},
 				{Text: "95 of 100 rings", Style: bandEdge, Line: true}},
 			Rows:        multiples(groups, vnodesColumns(rows, groups)),

@@ -70,18 +70,27 @@ func weightsPanel(rows []record.BalanceRow, names []string, axis chart.Axis) cha
 	}}
 }
 
-// weightsTitle says which locator's points are farthest from the weights.
+// weightsTitle says in which locator the points of the lightest or of the heaviest nodes are farthest from their weights.
 func weightsTitle(rows []record.BalanceRow) string {
-	worst := record.BalanceRow{Quantisation: -1}
+	type share struct {
+		locator, weights, nodes string
+		off                     float64
+	}
+	var worst share
 	for _, r := range rows {
-		if r.Quantisation.Known() && r.Quantisation > worst.Quantisation {
-			worst = r
+		for nodes, asked := range map[string]record.Float{"lightest": r.LightestAsked, "heaviest": r.HeaviestAsked} {
+			if off := float64(asked) - 1; asked.Known() && math.Abs(off) > math.Abs(worst.off) {
+				worst = share{r.Locator, r.Weights, nodes, off}
+			}
 		}
 	}
-	if !(worst.Quantisation > 0) || math.IsNaN(float64(worst.Quantisation)) {
+	switch {
+	case worst.off == 0:
 		return "Loads follow the weights of nodes"
+	case worst.off < 0:
+		return fmt.Sprintf("Loads follow weights as far as whole numbers of points do: at worst the %s nodes get %s %% too little, in %s (weights %s)", worst.nodes, num(-100*worst.off), worst.locator, worst.weights)
 	}
-	return fmt.Sprintf("Loads follow weights as far as whole numbers of points do: farthest off by %s %% in %s (weights %s)", num(100*float64(worst.Quantisation)), worst.Locator, worst.Weights)
+	return fmt.Sprintf("Loads follow weights as far as whole numbers of points do: at worst the %s nodes get %s %% too much, in %s (weights %s)", worst.nodes, num(100*worst.off), worst.locator, worst.weights)
 }
 
 func init() {

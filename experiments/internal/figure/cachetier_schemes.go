@@ -35,7 +35,7 @@ func planCachetierSchemes(s record.Store) (plate, error) {
 		page: chart.Page{
 			Title: schemesTitle(rows),
 			Subtitle: fmt.Sprintf("Excess: misses above their mean, summed until they are back within 5 %% of it. Right: requests of the fullest node over the mean. "+
-				"Means over %s, 95 %% intervals of the first. A number after a name: vnodes a node.",
+				"Means over %s, 95 %% intervals of the first; one without a cap reaches 0. A number after a name: vnodes a node.",
 				seeds(rows, func(r record.CachetierRow) int { return r.Seeds })),
 			Rows:        [][]chart.Panel{{excess.panel(false), died.panel(true), peak.panel(true)}},
 			PanelHeight: dotHeight(len(names)),

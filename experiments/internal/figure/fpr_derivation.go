@@ -153,7 +153,7 @@ func derivationTitle(rows []record.FPRRow, timed []record.ThroughputRow) string 
 	worst := rows[max(0, farthest(rows, func(r record.FPRRow) float64 { return max(float64(r.Ratio), 1) }))]
 	text := fmt.Sprintf("No derivation is seen to cost more than %s of independent probes' rate", times(float64(worst.Ratio)))
 	if worst.RatioLow > 1.05 {
-		text = fmt.Sprintf("With %s keys %s has %s the rate of independent probes", count(worst.N), worst.Filter, times(float64(worst.Ratio)))
+		text = fmt.Sprintf("With %s keys %s has %s times the rate of independent probes", count(worst.N), worst.Filter, num(worst.Ratio))
 	}
 	if least, most, ok := extremes(timed); ok && least.Impl != most.Impl {
 		text += fmt.Sprintf("; a look-up takes %s ns (%s) to %s (%s)", num(least.NsPerKey), least.Impl, num(most.NsPerKey), most.Impl)

@@ -13,9 +13,6 @@ import (
 // hashedFilters are the filters whose heat maps are drawn: the one that leaves hashes as they are first.
 var hashedFilters = []string{"bloom-classic-double", "bloom-classic"}
 
-// realClasses are the key classes that come from real data; the others are generated.
-var realClasses = []string{"words", "domains"}
-
 // lowest and highest bound the ratios that count as agreement with theory; others are printed.
 const lowest, highest = 0.9, 1.1
 
@@ -44,7 +41,7 @@ func planFPRHashes(s record.Store) (plate, error) {
 		page: chart.Page{
 			Title: hashesTitle(rows),
 			Subtitle: fmt.Sprintf("Measured fpr ÷ exact theory for n = %s keys in m = %s bits with k = %d, %s. Printed where it "+
-				"leaves %v … %v. Classes marked * are real data, the others are generated.", count(rows[0].N), count(rows[0].M),
+				"leaves %v … %v.", count(rows[0].N), count(rows[0].M),
 				rows[0].K, seeds(rows, func(r record.FPRRow) int { return r.Seeds }), lowest, highest),
 			Keys:        colorKeys(),
 			Rows:        grid,
@@ -90,7 +87,7 @@ func hashPanel(rows []record.FPRRow, hashes, classes []string, filter string) ch
 			cells.Texts[i][j] = cellText(float64(r.Ratio))
 		}
 	}
-	columns := chart.NamesAxis(marked(classes))
+	columns := chart.NamesAxis(classes)
 	columns.Turned = true
 	return chart.Panel{Head: filter, X: columns, Y: chart.NamesAxis(hashes), Marks: []chart.Mark{cells}}
 }
@@ -110,17 +107,6 @@ func cellText(ratio float64) string {
 		return fmt.Sprintf("%.1f", ratio)
 	}
 	return fmt.Sprintf("%.0f", ratio)
-}
-
-// marked returns the classes with a star at those that are real data.
-func marked(classes []string) []string {
-	names := slices.Clone(classes)
-	for i, name := range names {
-		if slices.Contains(realClasses, name) {
-			names[i] += " *"
-		}
-	}
-	return names
 }
 
 func colorKeys() []chart.Key {

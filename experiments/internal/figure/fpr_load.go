@@ -153,7 +153,7 @@ func loadTitle(rows []record.FPRRow) string {
 	var parts []string
 	double := where(rows, func(r record.FPRRow) bool { return r.Filter == baseFilter && r.N == 2*r.NDesign && r.TargetFPR > 0 })
 	if len(double) > 0 {
-		parts = append(parts, fmt.Sprintf("filled to twice its keys, %s has %s its target rate", baseFilter, times(float64(double[0].FPR/double[0].TargetFPR))))
+		parts = append(parts, fmt.Sprintf("filled to twice its keys, %s has %s times its target rate", baseFilter, num(double[0].FPR/double[0].TargetFPR)))
 	}
 	most := 0.0
 	for _, r := range rows {

@@ -25,7 +25,7 @@ func planQualityAttack(s record.Store) (plate, error) {
 	hashes := bySurvival(rows)
 	var rates []float64
 	for _, r := range rows {
-		rates = append(rates, attackRate(r))
+		rates = append(rates, attackRate(r), float64(r.FPRLow), float64(r.FPRHigh))
 	}
 	axis := narrow(chart.LogAxis("false-positive rate on the chosen keys", append(rates, 1e-3, 1)...), len(shownSets))
 	var panels []chart.Panel
@@ -43,8 +43,8 @@ func planQualityAttack(s record.Store) (plate, error) {
 			"with a published and with a secret seed.",
 		page: chart.Page{
 			Title: attackTitle(rows),
-			Subtitle: fmt.Sprintf("Rate on chosen keys of a bloom-classic filter for a target of %s that holds as many others of them, %s. Grey: the rate of theory on ordinary "+
-				"keys. Functions named (keyed) are made to keep a secret.", num(attackTarget(rows)), seeds(rows, func(r record.QualityAttackRow) int { return r.Seeds })),
+			Subtitle: fmt.Sprintf("Rate on chosen keys of a bloom-classic filter for a target of %s that holds as many others of them, %s, exact 95 %% intervals. Grey: the rate of theory on ordinary "+
+				"keys. (keyed): made to keep a secret.", num(attackTarget(rows)), seeds(rows, func(r record.QualityAttackRow) int { return r.Seeds })),
 			Keys: []chart.Key{
 				{Text: "published seed, or none", Style: chart.Measured},
 				{Text: "secret seed", Style: chart.Excess},
@@ -103,7 +103,7 @@ func attackPanel(rows []record.QualityAttackRow, hashes []string, axis chart.Axi
 			names[row] = r.Hash + " (keyed)"
 		}
 		d := chart.Dot{Row: float64(row) - 0.18, Value: attackRate(r), AtMost: r.FalsePositives == 0}
-		d.Low, d.High = chart.None()
+		d.Low, d.High = float64(r.FPRLow), float64(r.FPRHigh)
 		d.WideLow, d.WideHigh = chart.None()
 		if r.HashSeed == secretSeed {
 			d.Row += 0.36

@@ -47,44 +47,46 @@ func planThroughputHits(s record.Store) (plate, error) {
 	}, rows)
 }
 
-// hitsTitle names the filters that gain most and least from looking up in bulk at half hits, or at the share that is
-// there.
+// hitsTitle says in how many filters looking up in bulk is faster or slower beyond the intervals, at half hits or at the
+// share that is there, and which gains most.
 func hitsTitle(rows []record.ThroughputRow) string {
 	shares := distinct(where(rows, func(r record.ThroughputRow) bool { return r.Op == "bulk" }), hitShareOf)
-	share := shares[0]
+	present := shares[0]
 	if slices.Contains(shares, 0.5) {
-		share = 0.5
+		present = 0.5
 	}
-	type change struct {
-		name  string
-		times float64
-	}
-	var best, worst change
+	all, faster, slower := 0, 0, 0
+	best, most := "", 0.0
 	for _, name := range timed(rows) {
-		ns := map[string]float64{}
+		by := map[string]record.ThroughputRow{}
 		for _, r := range rows {
-			if r.Impl == name && hitShareOf(r) == share {
-				ns[r.Op] = float64(r.NsPerKey)
+			if r.Impl == name && hitShareOf(r) == present {
+				by[r.Op] = r
 			}
 		}
-		c := change{name, ns["contains"] / ns["bulk"]}
-		if !(c.times > 0) || ns["bulk"] == 0 {
+		one, many := by["contains"], by["bulk"]
+		if one.Impl == "" || many.Impl == "" {
 			continue
 		}
-		if best.name == "" || c.times > best.times {
-			best = c
+		all++
+		switch {
+		case many.NsHigh < one.NsLow:
+			faster++
+		case many.NsLow > one.NsHigh:
+			slower++
 		}
-		if worst.name == "" || c.times < worst.times {
-			worst = c
+		if times := float64(one.NsPerKey / many.NsPerKey); times > most {
+			best, most = name, times
 		}
 	}
 	switch {
-	case best.name == "":
+	case all == 0:
 		return "Look-ups by the share of present keys"
-	case best.name == worst.name:
-		return fmt.Sprintf("At hit share %s %s looks up %s times as fast in bulk", num(share), best.name, num(best.times))
+	case faster == 0:
+		return fmt.Sprintf("At hit share %s looking up in bulk is faster, beyond the intervals, in none of %s, and slower in %s", num(present), plural(all, "filter"), someOf(slower))
 	}
-	return fmt.Sprintf("At hit share %s looking up in bulk is %s times as fast in %s, and %s times in %s", num(share), num(best.times), best.name, num(worst.times), worst.name)
+	return fmt.Sprintf("At hit share %s looking up in bulk is faster, beyond the intervals, in %s, at most %s times (%s), and slower in %s",
+		num(present), share(faster, all, "filter"), num(most), best, someOf(slower))
 }
 
 func init() {

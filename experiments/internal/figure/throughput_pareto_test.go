@@ -42,27 +42,6 @@ func TestOneIn(t *testing.T) {
 	}
 }
 
-func TestConcurrencyTitle(t *testing.T) {
-	row := func(impl, guard, op string, threads int, ns float64) record.ConcurrencyRow {
-		return record.ConcurrencyRow{Impl: impl, Guard: guard, Op: op, Threads: threads, NsPerKey: f(ns)}
-	}
-	reads := []record.ConcurrencyRow{row("a", "", "bulk", 1, 10), row("a", "", "bulk", 2, 5), row("b", "", "bulk", 1, 9), row("b", "", "bulk", 2, 6)}
-	writes := []record.ConcurrencyRow{row("a", "rwmutex", "add", 1, 10), row("a", "rwmutex", "add", 2, 40)}
-	for _, c := range []struct {
-		rows []record.ConcurrencyRow
-		want string
-	}{
-		{append(reads, writes...), "With another thread a filter answers 1.5 to 2 times as many look-ups in the same time, and takes 0.25 times as many where it is written"},
-		{reads, "With another thread a filter answers 1.5 to 2 times as many look-ups in the same time"},
-		{writes, "With another thread a filter takes 0.25 times as many keys in the same time where it is written"},
-		{reads[:1], "Filters shared by several threads"},
-	} {
-		if got := concurrencyTitle(speedUps(c.rows)); got != c.want {
-			t.Errorf("got %q, want %q", got, c.want)
-		}
-	}
-}
-
 func TestBuildTitle(t *testing.T) {
 	rows := []record.HeapRow{{Impl: "a", N: 100, HeapBytes: 120, PeakBytes: 130}, {Impl: "b", N: 100, HeapBytes: 120, PeakBytes: 2400}}
 	if got, want := buildTitle(rows), "While it is built b takes 20 times the memory that it keeps, 24 bytes a key; 1 of 2 filters take nearly nothing more"; got != want {
@@ -72,10 +51,19 @@ func TestBuildTitle(t *testing.T) {
 
 func TestHitsTitle(t *testing.T) {
 	row := func(impl, op string, ns float64) record.ThroughputRow {
-		return record.ThroughputRow{Impl: impl, Op: op, HitShare: 0.5, NsPerKey: f(ns)}
+		return record.ThroughputRow{Impl: impl, Op: op, HitShare: 0.5, NsPerKey: f(ns), NsLow: f(ns * 0.9), NsHigh: f(ns * 1.1)}
 	}
-	rows := []record.ThroughputRow{row("a", "contains", 10), row("a", "bulk", 2), row("b", "contains", 8), row("b", "bulk", 8), row("c", "bulk", 1)}
-	if got, want := hitsTitle(rows), "At hit share 0.5 looking up in bulk is 5 times as fast in a, and 1 times in b"; got != want {
-		t.Errorf("got %q, want %q", got, want)
+	rows := []record.ThroughputRow{row("a", "contains", 10), row("a", "bulk", 2), row("b", "contains", 8), row("b", "bulk", 9), row("d", "contains", 8), row("d", "bulk", 12), row("c", "bulk", 1)}
+	for _, c := range []struct {
+		rows []record.ThroughputRow
+		want string
+	}{
+		{rows, "At hit share 0.5 looking up in bulk is faster, beyond the intervals, in 1 of 3 filters, at most 5 times (a), and slower in 1"},
+		{rows[2:4], "At hit share 0.5 looking up in bulk is faster, beyond the intervals, in none of 1 filter, and slower in none"},
+		{rows[6:], "Look-ups by the share of present keys"},
+	} {
+		if got := hitsTitle(c.rows); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
 	}
 }

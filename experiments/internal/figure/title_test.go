@@ -184,6 +184,21 @@ func TestBalanceTitles(t *testing.T) {
 	}
 }
 
+func TestWeightsTitle(t *testing.T) {
+	row := func(locator string, lightest, heaviest record.Float) record.BalanceRow {
+		return record.BalanceRow{Locator: locator, Weights: "1 2", LightestAsked: lightest, HeaviestAsked: heaviest, Quantisation: 0.9}
+	}
+	for want, rows := range map[string][]record.BalanceRow{
+		"Loads follow the weights of nodes": {row("even", 1, 1), row("unknown", record.Unknown, record.Unknown)},
+		"Loads follow weights as far as whole numbers of points do: at worst the lightest nodes get 7 % too little, in a (weights 1 2)": {row("a", 0.93, 1.01), row("b", 1, 1.05)},
+		"Loads follow weights as far as whole numbers of points do: at worst the heaviest nodes get 5 % too much, in b (weights 1 2)":   {row("b", 1, 1.05)},
+	} {
+		if got := weightsTitle(rows); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 func TestRemapTitle(t *testing.T) {
 	row := func(locator string, before int, moved, unnecessary float64) record.RemapRow {
 		return record.RemapRow{Locator: locator, NodesBefore: before, Keys: 1000, MovedShare: f(moved), Moved: uint64(1000 * moved),

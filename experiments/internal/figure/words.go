@@ -83,6 +83,14 @@ func plural(n int, thing string) string {
 	return count(n) + " " + thing + "s"
 }
 
+// someOf writes how many of them there are: "none", or "3".
+func someOf(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return count(n)
+}
+
 // tie is how much two sizes may differ and still count as the same in a title.
 const tie = 1.01
 

@@ -50,7 +50,7 @@ func (c ringChoice) free() bool {
 
 // ringChoices gathers the locators from the results.
 func ringChoices(e evidence) []ringChoice {
-	most := mostNodes(e.throughput)
+	most := mostNodes(e.throughput, "keys")
 	var all []ringChoice
 	for _, r := range e.implementations {
 		if r.Kind != "locator" {
@@ -100,9 +100,10 @@ func located(rows []record.ThroughputRow, name string, nodes int) (found []recor
 	return found
 }
 
-func mostNodes(rows []record.ThroughputRow) (most int) {
+// mostNodes returns the largest number of nodes on which locating was timed in a mode.
+func mostNodes(rows []record.ThroughputRow, mode string) (most int) {
 	for _, r := range rows {
-		if r.Kind == "locator" && r.Op == "locate" && r.Mode == "keys" {
+		if r.Kind == "locator" && r.Op == "locate" && r.Mode == mode {
 			most = max(most, r.Nodes)
 		}
 	}
@@ -168,7 +169,7 @@ func (c ringChoice) figures() []string {
 
 // ringDecisions is the table for choosing a locator.
 func ringDecisions(e evidence) answers {
-	most := mostNodes(e.throughput)
+	most := mostNodes(e.throughput, "keys")
 	return answers{
 		Title: "Which consistent hash",
 		Table: table{

@@ -66,11 +66,11 @@ func noiseFloor(rows []record.NoiseRow) []string {
 	return []string{"Noise floor: series timed twice in each block, as if they were two, have the ratios " + strings.Join(parts, ", ") + ". Smaller differences than these between two implementations mean nothing."}
 }
 
-// bulkGains says in which of our filters many look-ups in one call gain most and least.
+// bulkGains says in which of our filters many look-ups in one call gain most, and in how many they are faster or slower
+// beyond the intervals.
 func bulkGains(rows []record.ThroughputRow) []string {
 	n := largestN(rows, shownN)
-	single, most, least := map[string]record.ThroughputRow{}, "", ""
-	gains := map[string]record.Float{}
+	single := map[string]record.ThroughputRow{}
 	at := func(r record.ThroughputRow, op string) bool {
 		return r.Kind == "filter" && r.Mode == "prehashed" && r.N == n && r.HitShare == 0.5 && r.Op == op && ours(r.Impl)
 	}
@@ -79,29 +79,42 @@ func bulkGains(rows []record.ThroughputRow) []string {
 			single[r.Impl] = r
 		}
 	}
+	most, gain := "", record.Float(0)
+	all, faster, slower := 0, 0, 0
 	for _, r := range rows {
 		s, ok := single[r.Impl]
 		if !at(r, "bulk") || !ok {
 			continue
 		}
-		gains[r.Impl] = s.NsPerKey / r.NsPerKey
-		if most == "" || gains[r.Impl] > gains[most] {
-			most = r.Impl
+		all++
+		if times := s.NsPerKey / r.NsPerKey; times > gain {
+			most, gain = r.Impl, times
 		}
-		if least == "" || gains[r.Impl] < gains[least] {
-			least = r.Impl
+		switch {
+		case r.NsHigh < s.NsLow:
+			faster++
+		case r.NsLow > s.NsHigh:
+			slower++
 		}
 	}
-	if most == least {
+	if all < 2 || faster == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("Many look-ups of prepared hashes in one call take 1/%s of the time in `%s`, the most that any of ours gains, and %s times as long in `%s`, the least; n = %s, half present.",
-		digits(gains[most], 3), most, digits(1/gains[least], 3), least, count(n))}
+	return []string{fmt.Sprintf("Many look-ups of prepared hashes in one call are faster, beyond the intervals, in %d of %d filters of ours, most in `%s`, which takes 1/%s of the time, and slower in %s; n = %s, half present.",
+		faster, all, most, digits(gain, 3), someOf(slower), count(n))}
+}
+
+// someOf writes how many of them there are: "none", or "3".
+func someOf(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return fmt.Sprint(n)
 }
 
 // growth says how the time of locating grows with the nodes: in how many locators hardly, and where most.
 func growth(rows []record.ThroughputRow) []string {
-	most := mostNodes(rows)
+	most := mostNodes(rows, "prehashed")
 	before, flat, all := map[string]record.Float{}, 0, 0
 	worst, by := "", record.Float(0)
 	at := func(r record.ThroughputRow, nodes int) bool {

@@ -75,3 +75,17 @@ func TestArms(t *testing.T) {
 		}
 	}
 }
+
+// TestUnbounded: only what has no place on the axis is drawn without a cap.
+func TestUnbounded(t *testing.T) {
+	log, linear := LogAxis("", 0.1, 10), LinearAxis("", 0, 10)
+	for _, c := range []struct {
+		axis Axis
+		low  float64
+		want bool
+	}{{log, 0, true}, {log, -3, true}, {log, 0.1, false}, {linear, 0, false}, {linear, -1, false}} {
+		if got := unbounded(c.axis, c.low); got != c.want {
+			t.Errorf("low end %v, log %v: got %v", c.low, c.axis.Log, got)
+		}
+	}
+}

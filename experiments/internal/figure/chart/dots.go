@@ -35,7 +35,7 @@ func (k Dots) draw(s scale) {
 			continue
 		}
 		if low, high, ok := arms(s.x, d.Value, d.Low, d.High); ok {
-			whisker(s.c, k.Style, s.at(low, d.Row), s.at(high, d.Row))
+			whisker(s.c, k.Style, s.at(low, d.Row), s.at(high, d.Row), unbounded(s.x, d.Low))
 		}
 		k.Style.drawGlyph(s.c, at)
 	}

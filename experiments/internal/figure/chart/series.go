@@ -42,7 +42,7 @@ func (k Series) draw(s scale) {
 			continue
 		}
 		if low, high, ok := arms(s.y, p.Y, p.Low, p.High); ok {
-			whisker(s.c, k.Style, s.at(p.X, low), s.at(p.X, high))
+			whisker(s.c, k.Style, s.at(p.X, low), s.at(p.X, high), unbounded(s.y, p.Low))
 		}
 		k.Style.drawGlyph(s.c, s.at(p.X, p.Y))
 	}
@@ -58,20 +58,23 @@ func (k Series) last(x, y Axis) (Point, bool) {
 	return Point{}, false
 }
 
+// unbounded says that the low end of an interval has no place on a logarithmic axis.
+func unbounded(a Axis, low float64) bool { return a.Log && low <= 0 }
+
 // arms returns the ends of an interval around value as they can be drawn: a low end without a place on a
 // logarithmic axis is drawn at the axis's end.
 func arms(a Axis, value, low, high float64) (float64, float64, bool) {
 	if !finite(low) || !finite(high) || high < low {
 		return 0, 0, false
 	}
-	if a.Log && low <= 0 {
+	if unbounded(a, low) {
 		low = a.Min
 	}
 	return min(low, value), max(high, value), true
 }
 
-// whisker draws an interval with short caps.
-func whisker(c draw.Canvas, style Style, from, to vg.Point) {
+// whisker draws an interval with short caps; without one at the low end where it goes on beyond the axis.
+func whisker(c draw.Canvas, style Style, from, to vg.Point, goesOn bool) {
 	line := draw.LineStyle{Color: style.Color, Width: 0.8}
 	c.StrokeLine2(line, from.X, from.Y, to.X, to.Y)
 	const capHalf = vg.Length(1.5)
@@ -79,7 +82,11 @@ func whisker(c draw.Canvas, style Style, from, to vg.Point) {
 	if from.Y == to.Y {
 		across = vg.Point{Y: capHalf}
 	}
-	for _, end := range []vg.Point{from, to} {
+	ends := []vg.Point{to, from}
+	if goesOn {
+		ends = ends[:1]
+	}
+	for _, end := range ends {
 		c.StrokeLine2(line, end.X-across.X, end.Y-across.Y, end.X+across.X, end.Y+across.Y)
 	}
 }
