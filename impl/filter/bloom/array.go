@@ -14,7 +14,7 @@ type array struct {
 	params filter.Params
 	m      uint64 // bits
 	k      int
-	far    bool
+	away   distance
 }
 
 // sizer derives the parameters of one kind of filter from a spec.
@@ -29,7 +29,7 @@ func newArray(size sizer, spec filter.Spec) (array, error) {
 	return arrayOf(newBitset(p.M), p), nil
 }
 
-func arrayOf(words bitset, p filter.Params) array { return array{words, p, p.M, p.K, isFar(p.M)} }
+func arrayOf(words bitset, p filter.Params) array { return array{words, p, p.M, p.K, distanceOf(p.M)} }
 
 // remixed looks keys up that have all probes anywhere in the array, as Classic makes them.
 func (a *array) remixed() remix {

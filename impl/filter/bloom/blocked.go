@@ -48,8 +48,8 @@ func (f *Blocked) Add(h uint64) bool {
 // AddAll adds all of hs.
 func (f *Blocked) AddAll(hs []uint64) int {
 	for rest := hs; len(rest) > 0; {
-		n := chunkOf(rest, f.far)
-		if f.far {
+		n := chunkOf(rest, f.away)
+		if f.away != near {
 			f.touch(rest[:n])
 		}
 		for _, h := range rest[:n] {
@@ -87,8 +87,8 @@ func (f *Blocked) Contains(h uint64) bool {
 func (f *Blocked) ContainsAll(dst []bool, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
 	for len(hs) > 0 {
-		n := chunkOf(hs, f.far)
-		if f.far {
+		n := chunkOf(hs, f.away)
+		if f.away != near {
 			f.touch(hs[:n])
 		}
 		for i, h := range hs[:n] {
@@ -102,8 +102,8 @@ func (f *Blocked) ContainsAll(dst []bool, hs []uint64) {
 func (f *Blocked) Count(hs []uint64) int {
 	count := 0
 	for len(hs) > 0 {
-		n := chunkOf(hs, f.far)
-		if f.far {
+		n := chunkOf(hs, f.away)
+		if f.away != near {
 			f.touch(hs[:n])
 		}
 		for _, h := range hs[:n] {

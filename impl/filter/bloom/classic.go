@@ -35,11 +35,11 @@ func (f *Classic) Add(h uint64) bool {
 
 // AddAll adds all of hs.
 func (f *Classic) AddAll(hs []uint64) int {
-	if f.far {
+	if f.away != near {
 		fetchProbes(f.words, f.m, hs[:min(aheadKeys, len(hs))], f.k)
 	}
 	for j, h := range hs {
-		if next := j + aheadKeys; f.far && next < len(hs) {
+		if next := j + aheadKeys; f.away != near && next < len(hs) {
 			fetchProbes(f.words, f.m, hs[next:next+1], f.k)
 		}
 		f.Add(h)

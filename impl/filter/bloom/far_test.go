@@ -14,13 +14,13 @@ import (
 type farCase struct {
 	name string
 	make func(k int) (filter.Mutable, error)
-	far  func(filter.Mutable)
+	away func(filter.Mutable) *distance
 }
 
-func caseOf[F filter.Mutable](name string, of func(filter.Spec) (F, error), spec func(k int) filter.Spec, far func(F) *bool) farCase {
+func caseOf[F filter.Mutable](name string, of func(filter.Spec) (F, error), spec func(k int) filter.Spec, away func(F) *distance) farCase {
 	return farCase{name,
 		func(k int) (filter.Mutable, error) { return mutable(of(spec(k))) },
-		func(f filter.Mutable) { *far(f.(F)) = true }}
+		func(f filter.Mutable) *distance { return away(f.(F)) }}
 }
 
 var farCases = func() []farCase {
@@ -32,23 +32,23 @@ var farCases = func() []farCase {
 		return func(k int) filter.Spec { return filter.Spec{N: n, FPR: 1 / float64(uint64(1)<<min(k, 40))} }
 	}
 	return []farCase{
-		caseOf("classic", NewClassic, bits(8192), func(f *Classic) *bool { return &f.far }),
-		caseOf("double", NewDouble, bits(8191), func(f *Double) *bool { return &f.far }),
-		caseOf("enhanced", NewEnhanced, bits(8191), func(f *Enhanced) *bool { return &f.far }),
-		caseOf("triple", NewTriple, bits(8191), func(f *Triple) *bool { return &f.far }),
-		caseOf("modulo", NewModulo, bits(8191), func(f *Modulo) *bool { return &f.far }),
-		caseOf("pow2", NewPow2, bits(8192), func(f *Pow2) *bool { return &f.far }),
+		caseOf("classic", NewClassic, bits(8192), func(f *Classic) *distance { return &f.away }),
+		caseOf("double", NewDouble, bits(8191), func(f *Double) *distance { return &f.away }),
+		caseOf("enhanced", NewEnhanced, bits(8191), func(f *Enhanced) *distance { return &f.away }),
+		caseOf("triple", NewTriple, bits(8191), func(f *Triple) *distance { return &f.away }),
+		caseOf("modulo", NewModulo, bits(8191), func(f *Modulo) *distance { return &f.away }),
+		caseOf("pow2", NewPow2, bits(8192), func(f *Pow2) *distance { return &f.away }),
 		caseOf("partitioned", NewPartitioned, func(k int) filter.Spec { return filter.Spec{M: 1001 * uint64(k), K: k} },
-			func(f *Partitioned) *bool { return &f.far }),
-		caseOf("blocked", NewBlocked, bits(8192), func(f *Blocked) *bool { return &f.far }),
-		caseOf("register", NewRegister, bits(8192), func(f *Register) *bool { return &f.far }),
-		caseOf("split512", NewSplit512, eight, func(f *Split512) *bool { return &f.far }),
-		caseOf("split256", NewSplit256, eight, func(f *Split256) *bool { return &f.far }),
-		caseOf("counting", NewCounting, bits(4*8192), func(*Counting) *bool { return new(bool) }),
-		caseOf("counting-blocked", NewCountingBlocked, bits(4*8192), func(*CountingBlocked) *bool { return new(bool) }),
-		caseOf("concurrent", NewConcurrent, bits(8192), func(*Concurrent) *bool { return new(bool) }),
-		caseOf("stable", NewStable, own(100), func(f *Stable) *bool { return &f.far }),
-		caseOf("scalable", NewScalable, own(1), func(f *Scalable) *bool { return &f.far }),
+			func(f *Partitioned) *distance { return &f.away }),
+		caseOf("blocked", NewBlocked, bits(8192), func(f *Blocked) *distance { return &f.away }),
+		caseOf("register", NewRegister, bits(8192), func(f *Register) *distance { return &f.away }),
+		caseOf("split512", NewSplit512, eight, func(f *Split512) *distance { return &f.away }),
+		caseOf("split256", NewSplit256, eight, func(f *Split256) *distance { return &f.away }),
+		caseOf("counting", NewCounting, bits(4*8192), func(*Counting) *distance { return new(distance) }),
+		caseOf("counting-blocked", NewCountingBlocked, bits(4*8192), func(*CountingBlocked) *distance { return new(distance) }),
+		caseOf("concurrent", NewConcurrent, bits(8192), func(*Concurrent) *distance { return new(distance) }),
+		caseOf("stable", NewStable, own(100), func(f *Stable) *distance { return &f.away }),
+		caseOf("scalable", NewScalable, own(1), func(f *Scalable) *distance { return &f.away }),
 	}
 }()
 
@@ -59,39 +59,40 @@ func TestFarBulk(t *testing.T) {
 		for _, c := range farCases {
 			for _, k := range []int{1, 2, 3, 7, 8, 9, filter.MaxK} {
 				for _, n := range []int{0, 1, 15, 16, 17, 64, 65, 255, 256, 257, 600} {
-					farHolds(t, c, k, n)
+					farHolds(t, c, k, n, far)
 				}
+				farHolds(t, c, k, 257, farther)
 			}
 		}
 	})
 }
 
-func farHolds(t *testing.T, c farCase, k, n int) {
+func farHolds(t *testing.T, c farCase, k, n int, away distance) {
 	t.Helper()
 	f, err := c.make(k)
 	if err != nil {
 		t.Fatalf("%s,k=%d: %v", c.name, k, err)
 	}
-	c.far(f)
+	*c.away(f) = away
 	single := f.(filter.Copier).Copy().(filter.Mutable)
 	present, absent := hashesAt(0, n), hashesAt(1<<20, n+9)[9:]
 	f.AddAll(present)
 	for _, h := range present {
 		single.Add(h)
 	}
-	c.far(f) // also after it grew
+	*c.away(f) = away // also after it grew
 	for _, queries := range [][]uint64{present, absent, slices.Concat(present, absent, present), alternate(present, absent)} {
 		answers, count := make([]bool, len(queries)), 0
 		f.ContainsAll(answers, queries)
 		for i, h := range queries {
 			if want := single.Contains(h); answers[i] != want {
-				t.Fatalf("%s,k=%d,n=%d: ContainsAll says %t of hash %d, want %t", c.name, k, n, answers[i], i, want)
+				t.Fatalf("%s,k=%d,n=%d,away=%d: ContainsAll says %t of hash %d, want %t", c.name, k, n, away, answers[i], i, want)
 			} else if want {
 				count++
 			}
 		}
 		if got := f.Count(queries); got != count {
-			t.Fatalf("%s,k=%d,n=%d: Count returns %d, want %d", c.name, k, n, got, count)
+			t.Fatalf("%s,k=%d,n=%d,away=%d: Count returns %d, want %d", c.name, k, n, away, got, count)
 		}
 	}
 }
@@ -113,7 +114,7 @@ func TestFarBulkAllocatesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			f.AddAll(hs)
-			c.far(f)
+			*c.away(f) = farther
 			for name, call := range map[string]func(){
 				"AddAll":      func() { f.AddAll(hs) },
 				"ContainsAll": func() { f.ContainsAll(answers, hs) },
@@ -136,7 +137,7 @@ func TestFarIndependent(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f.far = true
+			f.away = far
 			var keys [][]byte
 			for i := range n {
 				f.Add(keyOf(i))
@@ -151,6 +152,18 @@ func TestFarIndependent(t *testing.T) {
 			if got := f.Count(keys); got != want || got < n {
 				t.Errorf("%s: Count returns %d, want %d", fmt.Sprintf("k=%d,n=%d", k, n), got, want)
 			}
+		}
+	}
+}
+
+// TestDistanceOf: each bound belongs to what is nearer.
+func TestDistanceOf(t *testing.T) {
+	for _, c := range []struct {
+		bytes uint64
+		want  distance
+	}{{8, near}, {farBytes, near}, {farBytes + 8, far}, {fartherBytes, far}, {fartherBytes + 8, farther}, {filter.MaxM / 8, farther}} {
+		if got := distanceOf(8 * c.bytes); got != c.want {
+			t.Errorf("bytes=%d: got %d, want %d", c.bytes, got, c.want)
 		}
 	}
 }

@@ -134,7 +134,7 @@ func (f *Independent) ContainsString(key string) bool {
 // branch on what they find, and then the others of the keys that are left, so that probes do not wait for each other.
 func (f *Independent) Count(keys [][]byte) int {
 	count := 0
-	for f.far && len(keys) > 0 {
+	for f.away != near && len(keys) > 0 {
 		n, head := min(64, len(keys)), min(f.k, headProbes)
 		found := uint64(0)
 		for j, key := range keys[:n] {

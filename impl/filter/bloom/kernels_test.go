@@ -47,14 +47,14 @@ func hashesAt(start, n int) []uint64 {
 	return hs[:n]
 }
 
-// TestKernels holds every method of every kernel, near and far, at each length around what its loops handle apart,
+// TestKernels holds every method of every kernel, at each distance and at each length around what its loops handle apart,
 // against the specification.
 func TestKernels(t *testing.T) {
 	withKernel(t, func(t *testing.T) {
-		for _, far := range []bool{false, true} {
-			for _, z := range []uint64{1, 2, 7, 100} {
+		for _, away := range []distance{near, far, farther} {
+			for _, z := range []uint64{1, 7, 100} {
 				for _, n := range append(slices.Collect(lengths(300)), 1000) {
-					kernelHolds(t, z, n, far)
+					kernelHolds(t, z, n, away)
 				}
 			}
 		}
@@ -68,13 +68,13 @@ func lengths(most int) func(func(int) bool) {
 	}
 }
 
-func kernelHolds(t *testing.T, z uint64, n int, far bool) {
+func kernelHolds(t *testing.T, z uint64, n int, away distance) {
 	t.Helper()
 	f, err := NewSplit256(filter.Spec{M: z * 256})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.far = far
+	f.away = away
 	single, want := f.Copy().(*Split256), make(plain256, z)
 	hs := hashesAt(0, n)
 	if got := f.AddAll(hs); got != n {
@@ -84,7 +84,7 @@ func kernelHolds(t *testing.T, z uint64, n int, far bool) {
 		single.Add(h)
 		parquetAdd(want, h)
 	}
-	at := fmt.Sprintf("z=%d,n=%d,far=%t", z, n, far)
+	at := fmt.Sprintf("z=%d,n=%d,away=%d", z, n, away)
 	if diff := cmp.Diff([][8]uint32(want), f.blocks); diff != "" {
 		t.Fatalf("%s: AddAll (-want +got):\n%s", at, diff)
 	}

@@ -31,7 +31,7 @@ const (
 type Scalable struct {
 	stages []stage
 	params filter.Params
-	far    bool
+	away   distance
 }
 
 // A stage is a filter with all its probes anywhere in its bits.
@@ -93,7 +93,7 @@ func (f *Scalable) push(a array, limit uint64) {
 	f.stages = append(f.stages, stage{a, salt, a.words.ones(), limit})
 	f.params.M += a.m
 	f.params.K = a.k
-	f.far = isFar(f.params.M)
+	f.away = distanceOf(f.params.M)
 }
 
 // contains reports whether all bits of h are set.
@@ -159,7 +159,7 @@ func (f *Scalable) Contains(h uint64) bool {
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Scalable) ContainsAll(dst []bool, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
-	for ahead := f.far && canAsk(); ahead && len(hs) > 0; {
+	for ahead := f.away != near && canAsk(); ahead && len(hs) > 0; {
 		n := min(sweepKeys, len(hs))
 		found := f.look(hs[:n])
 		found.mark(dst[:n])
@@ -173,7 +173,7 @@ func (f *Scalable) ContainsAll(dst []bool, hs []uint64) {
 // Count returns for how many of hs Contains is true.
 func (f *Scalable) Count(hs []uint64) int {
 	count := 0
-	for ahead := f.far && canAsk(); ahead && len(hs) > 0; {
+	for ahead := f.away != near && canAsk(); ahead && len(hs) > 0; {
 		n := min(sweepKeys, len(hs))
 		found := f.look(hs[:n])
 		count += found.len()
@@ -225,7 +225,7 @@ func (f *Scalable) Bytes() int64 {
 
 // Copy returns an independent filter with the same stages.
 func (f *Scalable) Copy() filter.Filter {
-	g := &Scalable{slices.Clone(f.stages), f.params, f.far}
+	g := &Scalable{slices.Clone(f.stages), f.params, f.away}
 	for i := range g.stages {
 		g.stages[i].array = f.stages[i].copied()
 	}

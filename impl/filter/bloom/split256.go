@@ -34,7 +34,7 @@ type Split256 struct {
 	blocks [][lanes]uint32
 	params filter.Params
 	z      uint64 // number of blocks
-	far    bool
+	away   distance
 }
 
 // NewSplit256 returns an empty filter. A target rate is met by the fewest blocks for which the exact rate
@@ -49,7 +49,7 @@ func NewSplit256(spec filter.Spec) (*Split256, error) {
 }
 
 func split256Of(blocks [][lanes]uint32, p filter.Params) *Split256 {
-	return &Split256{blocks, p, uint64(len(blocks)), isFar(p.M)}
+	return &Split256{blocks, p, uint64(len(blocks)), distanceOf(p.M)}
 }
 
 // Params returns n, m, k and the shape of a block.

@@ -1,5 +1,6 @@
 //go:build !purego
 
+#include "go_asm.h"
 #include "textflag.h"
 
 // The salts of the lanes, from the Parquet specification.
@@ -37,10 +38,20 @@ GLOBL ones<>(SB), RODATA|NOPTR, $32
 	SHRQ $32, r \
 	SHLQ $5, r
 
-// FETCH asks for the block of hash i.
-#define FETCH(i, r) \
-	OFFSET(i, r) \
+// WITHIN sets r to the offset of some byte of the block of hash i, which is all that a prefetch needs.
+#define WITHIN(i, r) \
+	MOVL (8*(i)+4)(SI), r \
+	IMULQ R8, r \
+	SHRQ $27, r
+
+// FETCH1 and FETCH2 ask for the block of hash i, in the first-level cache and in the second.
+#define FETCH1(i, r) \
+	WITHIN(i, r) \
 	PREFETCHT0 (AX)(r*1)
+
+#define FETCH2(i, r) \
+	WITHIN(i, r) \
+	PREFETCHT1 (AX)(r*1)
 
 // MASK sets y to the bits of the low half of a hash, one in each lane.
 #define MASK(low, y) \
@@ -79,14 +90,9 @@ GLOBL ones<>(SB), RODATA|NOPTR, $32
 	OP(2, R10, Y2, Y6) \
 	OP(3, R11, Y3, Y7)
 
-// LOOP does OP for every hash and moves DX by step bytes a hash. Where far is set and the hashes are many, blocks
-// are asked for ahead.
-#define LOOP(OP, step, far) \
-	CONSTANTS \
-	CMPB far, $0 \
-	JEQ four \
-	CMPQ CX, $(AHEAD+4) \
-	JLT four \
+// ASKING does OP for all but the last few of more than AHEAD+3 hashes, and asks by FETCH for each block ahead of its
+// turn. first and ahead are labels of its own.
+#define ASKING(OP, step, FETCH, first, ahead) \
 	MOVQ SI, R9 \
 	LEAQ (8*AHEAD)(SI), R10 \
 first: \
@@ -105,7 +111,21 @@ ahead: \
 	ADDQ $(4*step), DX \
 	SUBQ $4, CX \
 	CMPQ CX, $(AHEAD+4) \
-	JGE ahead \
+	JGE ahead
+
+// LOOP does OP for every hash and moves DX by step bytes a hash. Where the filter is not near and the hashes are many,
+// blocks are asked for ahead.
+#define LOOP(OP, step, away) \
+	CONSTANTS \
+	CMPQ CX, $(AHEAD+4) \
+	JLT four \
+	CMPB away, $const_far \
+	JLT four \
+	JEQ far \
+	ASKING(OP, step, FETCH2, first2, ahead2) \
+	JMP four \
+far: \
+	ASKING(OP, step, FETCH1, first1, ahead1) \
 four: \
 	CMPQ CX, $4 \
 	JLT single \
@@ -125,34 +145,34 @@ single: \
 done: \
 	VZEROUPPER
 
-// func countAVX2(blocks [][lanes]uint32, hs []uint64, far bool) int
+// func countAVX2(blocks [][lanes]uint32, hs []uint64, away distance) int
 TEXT ·countAVX2(SB), NOSPLIT, $0-64
 	MOVQ blocks_base+0(FP), AX
 	MOVQ blocks_len+8(FP), R8
 	MOVQ hs_base+24(FP), SI
 	MOVQ hs_len+32(FP), CX
 	XORL DX, DX
-	LOOP(COUNT, 0, far+48(FP))
+	LOOP(COUNT, 0, away+48(FP))
 	MOVQ DX, ret+56(FP)
 	RET
 
-// func containsAllAVX2(dst []bool, blocks [][lanes]uint32, hs []uint64, far bool)
+// func containsAllAVX2(dst []bool, blocks [][lanes]uint32, hs []uint64, away distance)
 TEXT ·containsAllAVX2(SB), NOSPLIT, $0-73
 	MOVQ dst_base+0(FP), DX
 	MOVQ blocks_base+24(FP), AX
 	MOVQ blocks_len+32(FP), R8
 	MOVQ hs_base+48(FP), SI
 	MOVQ hs_len+56(FP), CX
-	LOOP(MARK, 1, far+72(FP))
+	LOOP(MARK, 1, away+72(FP))
 	RET
 
-// func addAllAVX2(blocks [][lanes]uint32, hs []uint64, far bool)
+// func addAllAVX2(blocks [][lanes]uint32, hs []uint64, away distance)
 TEXT ·addAllAVX2(SB), NOSPLIT, $0-49
 	MOVQ blocks_base+0(FP), AX
 	MOVQ blocks_len+8(FP), R8
 	MOVQ hs_base+24(FP), SI
 	MOVQ hs_len+32(FP), CX
-	LOOP(SET, 0, far+48(FP))
+	LOOP(SET, 0, away+48(FP))
 	RET
 
 // func containsAVX2(block *[lanes]uint32, low uint32) bool

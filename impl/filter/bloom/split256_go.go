@@ -39,8 +39,8 @@ func (f *Split256) touch(hs []uint64) (sum uint32) {
 
 func (f *Split256) addAll(hs []uint64) {
 	for len(hs) > 0 {
-		n := chunkOf(hs, f.far)
-		if f.far {
+		n := chunkOf(hs, f.away)
+		if f.away != near {
 			f.touch(hs[:n])
 		}
 		for _, h := range hs[:n] {
@@ -53,8 +53,8 @@ func (f *Split256) addAll(hs []uint64) {
 // containsAll needs room in dst for the answers to all of hs.
 func (f *Split256) containsAll(dst []bool, hs []uint64) {
 	for len(hs) > 0 {
-		n := chunkOf(hs, f.far)
-		if f.far {
+		n := chunkOf(hs, f.away)
+		if f.away != near {
 			f.touch(hs[:n])
 		}
 		for i, h := range hs[:n] {
@@ -67,8 +67,8 @@ func (f *Split256) containsAll(dst []bool, hs []uint64) {
 func (f *Split256) count(hs []uint64) int {
 	count := 0
 	for len(hs) > 0 {
-		n := chunkOf(hs, f.far)
-		if f.far {
+		n := chunkOf(hs, f.away)
+		if f.away != near {
 			f.touch(hs[:n])
 		}
 		for _, h := range hs[:n] {

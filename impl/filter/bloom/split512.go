@@ -52,8 +52,8 @@ func (f *Split512) Add(h uint64) bool {
 
 func (f *Split512) addAll(hs []uint64) {
 	for rest := hs; len(rest) > 0; {
-		n := chunkOf(rest, f.far)
-		if f.far {
+		n := chunkOf(rest, f.away)
+		if f.away != near {
 			f.touch(rest[:n])
 		}
 		for _, h := range rest[:n] {
@@ -90,8 +90,8 @@ func (f *Split512) Contains(h uint64) bool { return f.hit(h) != 0 }
 // containsAll needs room in dst for the answers to all of hs.
 func (f *Split512) containsAll(dst []bool, hs []uint64) {
 	for len(hs) > 0 {
-		n := chunkOf(hs, f.far)
-		if f.far {
+		n := chunkOf(hs, f.away)
+		if f.away != near {
 			f.touch(hs[:n])
 		}
 		for i, h := range hs[:n] {
@@ -104,8 +104,8 @@ func (f *Split512) containsAll(dst []bool, hs []uint64) {
 func (f *Split512) count(hs []uint64) int {
 	count := 0
 	for len(hs) > 0 {
-		n := chunkOf(hs, f.far)
-		if f.far {
+		n := chunkOf(hs, f.away)
+		if f.away != near {
 			f.touch(hs[:n])
 		}
 		for _, h := range hs[:n] {

@@ -1,5 +1,6 @@
 //go:build !purego
 
+#include "go_asm.h"
 #include "textflag.h"
 
 // How far the six bits of the hash lie that pick the bit of each word.
@@ -32,10 +33,14 @@ GLOBL shifts<>(SB), RODATA|NOPTR, $64
 	MULXQ R8, AX, R9 \
 	SHLQ $6, R9
 
-// FETCH asks for the block of hash i.
-#define FETCH(i) \
+// FETCH1 and FETCH2 ask for the block of hash i, in the first-level cache and in the second.
+#define FETCH1(i) \
 	BLOCK(i) \
 	PREFETCHT0 (BX)(R9*1)
+
+#define FETCH2(i) \
+	BLOCK(i) \
+	PREFETCHT1 (BX)(R9*1)
 
 // MASK sets Z0 to the bits of the hash whose block was found, one in each word. Rotations count modulo 64.
 #define MASK \
@@ -68,14 +73,9 @@ GLOBL shifts<>(SB), RODATA|NOPTR, $64
 	VPORQ (BX)(R9*1), Z0, Z0 \
 	VMOVDQU64 Z0, (BX)(R9*1)
 
-// LOOP does OP for every hash and moves DI by step bytes a hash. Where far is set and the hashes are many, blocks are
-// asked for ahead.
-#define LOOP(OP, step, far) \
-	CONSTANTS \
-	CMPB far, $0 \
-	JEQ two \
-	CMPQ CX, $(AHEAD+2) \
-	JLT two \
+// ASKING does OP for all but the last few of more than AHEAD+1 hashes, and asks by FETCH for each block ahead of its
+// turn. first and ahead are labels of its own.
+#define ASKING(OP, step, FETCH, first, ahead) \
 	MOVQ SI, R11 \
 	LEAQ (8*AHEAD)(SI), R12 \
 first: \
@@ -93,7 +93,21 @@ ahead: \
 	ADDQ $(2*step), DI \
 	SUBQ $2, CX \
 	CMPQ CX, $(AHEAD+2) \
-	JGE ahead \
+	JGE ahead
+
+// LOOP does OP for every hash and moves DI by step bytes a hash. Where the filter is not near and the hashes are many,
+// blocks are asked for ahead.
+#define LOOP(OP, step, away) \
+	CONSTANTS \
+	CMPQ CX, $(AHEAD+2) \
+	JLT two \
+	CMPB away, $const_far \
+	JLT two \
+	JEQ far \
+	ASKING(OP, step, FETCH2, first2, ahead2) \
+	JMP two \
+far: \
+	ASKING(OP, step, FETCH1, first1, ahead1) \
 two: \
 	CMPQ CX, $2 \
 	JLT single \
@@ -110,33 +124,33 @@ single: \
 done: \
 	VZEROUPPER
 
-// func countAVX512(words []uint64, blocks uint64, hs []uint64, far bool) int
+// func countAVX512(words []uint64, blocks uint64, hs []uint64, away distance) int
 TEXT ·countAVX512(SB), NOSPLIT, $0-72
 	MOVQ words_base+0(FP), BX
 	MOVQ blocks+24(FP), R8
 	MOVQ hs_base+32(FP), SI
 	MOVQ hs_len+40(FP), CX
 	XORL DI, DI
-	LOOP(COUNT, 0, far+56(FP))
+	LOOP(COUNT, 0, away+56(FP))
 	MOVQ DI, ret+64(FP)
 	RET
 
-// func containsAllAVX512(dst []bool, words []uint64, blocks uint64, hs []uint64, far bool)
+// func containsAllAVX512(dst []bool, words []uint64, blocks uint64, hs []uint64, away distance)
 TEXT ·containsAllAVX512(SB), NOSPLIT, $0-81
 	MOVQ dst_base+0(FP), DI
 	MOVQ words_base+24(FP), BX
 	MOVQ blocks+48(FP), R8
 	MOVQ hs_base+56(FP), SI
 	MOVQ hs_len+64(FP), CX
-	LOOP(MARK, 1, far+80(FP))
+	LOOP(MARK, 1, away+80(FP))
 	RET
 
-// func addAllAVX512(words []uint64, blocks uint64, hs []uint64, far bool)
+// func addAllAVX512(words []uint64, blocks uint64, hs []uint64, away distance)
 TEXT ·addAllAVX512(SB), NOSPLIT, $0-57
 	MOVQ words_base+0(FP), BX
 	MOVQ blocks+24(FP), R8
 	MOVQ hs_base+32(FP), SI
 	MOVQ hs_len+40(FP), CX
 	XORL DI, DI
-	LOOP(SET, 0, far+56(FP))
+	LOOP(SET, 0, away+56(FP))
 	RET

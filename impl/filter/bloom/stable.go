@@ -24,7 +24,7 @@ type Stable struct {
 	young, old array
 	count      uint64 // keys that changed the young filter
 	params     filter.Params
-	far        bool
+	away       distance
 }
 
 // NewStable returns an empty filter that holds the last N keys at least, at a rate of at most FPR. Both are needed; m
@@ -36,7 +36,7 @@ func NewStable(spec filter.Spec) (*Stable, error) {
 		return nil, err
 	}
 	half := filter.Params{M: p.M / 2, K: p.K}
-	return &Stable{arrayOf(newBitset(half.M), half), arrayOf(newBitset(half.M), half), 0, p, isFar(p.M)}, nil
+	return &Stable{arrayOf(newBitset(half.M), half), arrayOf(newBitset(half.M), half), 0, p, distanceOf(p.M)}, nil
 }
 
 // stableParams sizes the two filters so that the target is met when both are full: each has the rate 1 - sqrt(1 - fpr).
@@ -99,7 +99,7 @@ func (f *Stable) Contains(h uint64) bool {
 // ContainsAll sets dst[i] to Contains(hs[i]).
 func (f *Stable) ContainsAll(dst []bool, hs []uint64) {
 	dst = dst[:len(hs):len(dst)]
-	for ahead := f.far && canAsk(); ahead && len(hs) > 0; {
+	for ahead := f.away != near && canAsk(); ahead && len(hs) > 0; {
 		n := min(sweepKeys, len(hs))
 		found := f.look(hs[:n])
 		found.mark(dst[:n])
@@ -113,7 +113,7 @@ func (f *Stable) ContainsAll(dst []bool, hs []uint64) {
 // Count returns for how many of hs Contains is true.
 func (f *Stable) Count(hs []uint64) int {
 	count := 0
-	for ahead := f.far && canAsk(); ahead && len(hs) > 0; {
+	for ahead := f.away != near && canAsk(); ahead && len(hs) > 0; {
 		n := min(sweepKeys, len(hs))
 		found := f.look(hs[:n])
 		count += found.len()
@@ -146,7 +146,7 @@ func (f *Stable) Bytes() int64 { return f.young.Bytes() + f.old.Bytes() }
 
 // Copy returns an independent filter with the same bits.
 func (f *Stable) Copy() filter.Filter {
-	return &Stable{f.young.copied(), f.old.copied(), f.count, f.params, f.far}
+	return &Stable{f.young.copied(), f.old.copied(), f.count, f.params, f.away}
 }
 
 // Clear empties the filter.
@@ -191,7 +191,7 @@ func restoreStable(p filter.Params, r io.Reader) (filter.Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Stable{young, old, count[0], p, isFar(p.M)}, nil
+	return &Stable{young, old, count[0], p, distanceOf(p.M)}, nil
 }
 
 func init() {
