@@ -24,6 +24,12 @@ type BlockReader struct {
 // readsAhead is how many hashes ahead blocks are asked for: far enough for a read from main memory to end.
 const readsAhead = 128
 
+// sharedBytes is the size above which most of an array is taken to lie in main memory. Blocks of it are asked for in the
+// second-level cache, which has room for more reads under way than the first. Measured with blocks of 32 bytes, the ratio
+// of the times so to the times in the first-level cache is 1.02 at 2 MB, 1.03 at 13 MB, 1.02 at 40 MB, 0.94 at 65 MB, 0.83 at
+// 130 MB and 0.86 at 390 MB.
+const sharedBytes = 1 << 25
+
 // NewBlockReader returns an array of so many bytes in blocks of blockBits bits, in huge pages where the system has
 // them. Blocks are of whole words of 64 bits, and there must be a whole number of them, at least one.
 func NewBlockReader(bytes int64, blockBits uint64) (*BlockReader, error) {

@@ -97,11 +97,17 @@ func TestBlockReaderReadsOneWordOfTheBlock(t *testing.T) {
 			t.Errorf("h=%#x: got %d, want %d, the first word of block %d", tt.h, got, want, tt.block)
 		}
 	}
+	large, err := NewBlockReader(sharedBytes+32, 256)
+	if err != nil {
+		t.Fatal(err)
+	}
 	draw := rand.New(rand.NewPCG(3, 3))
 	var hs []uint64
 	for n := range 3 * readsAhead { // shorter than what is asked for ahead, as long, longer
-		if got, want := r.Read(hs), r.read(hs); got != want {
-			t.Errorf("%d hashes: got the sum %d, want %d", n, got, want)
+		for _, r := range []*BlockReader{r, large} {
+			if got, want := r.Read(hs), r.read(hs); got != want {
+				t.Errorf("%d hashes of %d bytes: got the sum %d, want %d", n, len(r.memory), got, want)
+			}
 		}
 		hs = append(hs, draw.Uint64())
 	}
