@@ -72,15 +72,15 @@ func weightsPanel(rows []record.BalanceRow, names []string, axis chart.Axis) cha
 
 // weightsTitle says in which locator the points of the lightest or of the heaviest nodes are farthest from their weights.
 func weightsTitle(rows []record.BalanceRow) string {
-	type share struct {
+	type part struct {
 		locator, weights, nodes string
 		off                     float64
 	}
-	var worst share
+	var worst part
 	for _, r := range rows {
-		for nodes, asked := range map[string]record.Float{"lightest": r.LightestAsked, "heaviest": r.HeaviestAsked} {
-			if off := float64(asked) - 1; asked.Known() && math.Abs(off) > math.Abs(worst.off) {
-				worst = share{r.Locator, r.Weights, nodes, off}
+		for _, p := range []part{{r.Locator, r.Weights, "lightest", float64(r.LightestAsked) - 1}, {r.Locator, r.Weights, "heaviest", float64(r.HeaviestAsked) - 1}} {
+			if math.Abs(p.off) > math.Abs(worst.off) { // not where it is unknown, which is NaN
+				worst = p
 			}
 		}
 	}
