@@ -62,7 +62,7 @@ func tell[A interface{ Text(io.Writer) error }](w io.Writer, advice A, err error
 func newAdviseFilter() *cobra.Command {
 	var w advise.FilterWish
 	var n, missCost, memory string
-	cmd := &cobra.Command{Use: "filter --n KEYS --fpr SHARE", Short: "Choose a filter and its size", Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: "filter --n KEYS --fpr SHARE", Short: "Choose a filter and its size", Args: takesNone}
 	open := adviser(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
 		if w.N, err = parseCount(n); err != nil {
@@ -100,7 +100,7 @@ func newAdviseFilter() *cobra.Command {
 
 func newAdviseRing() *cobra.Command {
 	var w advise.RingWish
-	cmd := &cobra.Command{Use: "ring --nodes N --peak P", Short: "Choose a consistent hash and its vnodes", Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: "ring --nodes N --peak P", Short: "Choose a consistent hash and its vnodes", Args: takesNone}
 	open := adviser(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		a, err := open()
@@ -122,7 +122,7 @@ func newAdviseRing() *cobra.Command {
 
 func newAdviseHash() *cobra.Command {
 	var w advise.HashWish
-	cmd := &cobra.Command{Use: "hash --key-bytes N", Short: "Choose a hash function", Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: "hash --key-bytes N", Short: "Choose a hash function", Args: takesNone}
 	open := adviser(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		a, err := open()

@@ -234,9 +234,9 @@ func governorWarning(t *testing.T) {
 }
 
 func explainedIntervals(t *testing.T) {
-	t.Chdir(t.TempDir())
-	hashlab("report").expect(t, 0)
-	text, err := os.ReadFile("REPORT.md")
+	s := timedStore(t, map[string]float64{"xxh3": 4, "md5": 100}, 1)
+	hashlab("report", "--out", s.Root).expect(t, 0)
+	text, err := os.ReadFile(s.Report())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,12 +18,13 @@ func newCompare() *cobra.Command {
 		Short: "Compare the results of two folders; exit 1 where NEW is slower or has other rates",
 		Long: `Compare sets the timings of two folders side by side and says of each series whether NEW is slower, faster, the same
 or whether nothing can be said. Times of different runs are compared only as ratios to a base series of the same run
-and block (` + baseSeries + `), so that a machine that was slower as a whole changes nothing.
+and block, so that a machine that was slower as a whole changes nothing. That series is
+` + baseSeries + `.
 
 A series is slower or faster where Student's t test of its log ratios over blocks says so, by Holm's method for all series
 together at 1 %, and the change is more than 5 %. It is the same where its interval, at the level that Holm's method
 leaves to those it does not reject, lies within 5 %; else it is inconclusive. Deterministic results must be equal.`,
-		Args: cobra.ExactArgs(2),
+		Args: takes(2, 2, "two folders, OLD and NEW"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return compareStores(record.Store{Root: args[0]}, record.Store{Root: args[1]}, cmd.OutOrStdout())
 		},

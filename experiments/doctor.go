@@ -23,7 +23,7 @@ func newDoctor() *cobra.Command {
 		Short: "Look at the machine and say what would disturb measurements, and what to do",
 		Long: `Doctor looks at what disturbs timings on this machine and at what a run needs. It changes nothing. A warning never
 stops a run: timings are compared within one run, and blocks that were disturbed are marked.`,
-		Args: cobra.NoArgs,
+		Args: takesNone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			doctor(cmd.OutOrStdout())
 			return nil

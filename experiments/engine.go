@@ -46,7 +46,7 @@ func prepare(f *runFlags) (jobs []*job, err error) {
 		}
 	}
 	if total == 0 {
-		return nil, fmt.Errorf("nothing is selected: no point of the grid matches --select %q --set %v --shard %q", f.selection, f.set, f.shardText)
+		return nil, fmt.Errorf("nothing is selected: no point of the grid matches %s", f.narrowedBy())
 	}
 	return jobs, nil
 }

@@ -27,7 +27,7 @@ everything about it: its key, the implementations with their sources, the theory
 and the command that measures it again.
 
   hashlab explain fpr filter:bloom-classic hash:xxh3 key_class:random8 n:1e5 target_fpr:0.01 seed:1`,
-		Args: cobra.MinimumNArgs(1),
+		Args: takes(1, anyNumber, "an experiment and the levels of a point"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.selection = strings.Join(args[1:], " ")
 			if err := f.resolve(args[:1], cmd.OutOrStdout()); err != nil {

@@ -19,7 +19,7 @@ func newExport() *cobra.Command {
 		Short: "Print every timing sample as tidy CSV or Parquet, one a row",
 		Long: `Export prints the raw samples of all timings, one observation a row with its block, attempt and place, so that other
 tools can summarise them in their own way. Samples of attempts that the machine disturbed come first, marked so.`,
-		Args: cobra.NoArgs,
+		Args: takesNone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return export(record.Store{Root: out}, parquet, cmd.OutOrStdout())
 		},

@@ -21,13 +21,16 @@ func newList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:       "list [" + strings.Join(listKinds, "|") + "]",
 		Short:     "List what there is, a name a line, what is special about it after a tab",
-		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
+		Args:      takes(0, 1, "one kind at most"),
 		ValidArgs: listKinds,
 	}
 	verbose := cmd.Flags().BoolP("verbose", "v", false, "add what each is, after a second tab")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		kinds := listKinds
 		if len(args) == 1 {
+			if err := oneOf("kind", args[0], listKinds); err != nil {
+				return err
+			}
 			kinds = args
 		}
 		for _, kind := range kinds {

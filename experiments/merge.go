@@ -19,7 +19,7 @@ func newMerge() *cobra.Command {
 		Long: `Merge makes results from the points in the journals of several folders, each written by hashlab run --out. A point that
 stands in several must have the same deterministic result in all; a different one proves that something is not
 deterministic, and is an error. Of timings of the same point the first folder's stand.`,
-		Args: cobra.MinimumNArgs(2),
+		Args: takes(2, anyNumber, "two folders or more"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.store, f.inOut = record.Store{Root: f.out}, true
 			return merge(f, args, cmd.OutOrStdout(), cmd.ErrOrStderr())

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"hashlab/experiments/internal/figure"
 	"hashlab/experiments/internal/record"
 	"hashlab/experiments/internal/report"
+	"hashlab/impl/registry"
 )
 
 func newPlot() *cobra.Command {
@@ -44,11 +46,18 @@ func pickFigures(names []string) ([]figure.Figure, error) {
 	for _, name := range names {
 		f, err := figure.Find(name)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w: nearest are %s", err, strings.Join(registry.Nearest(name, figureNames(), 3), ", "))
 		}
 		picked = append(picked, f)
 	}
 	return picked, nil
+}
+
+func figureNames() (names []string) {
+	for _, f := range figure.All() {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // draw writes the figures; one without data is left out, and if that leaves none, nothing was selected.
@@ -80,9 +89,12 @@ func newReport() *cobra.Command {
 		Long: `Report writes REPORT.md from the result files and the figures that can be drawn from them, and results/EXPERIMENT.md
 with all tables of each experiment. Every number comes from the results, and a sentence whose condition does not hold
 is not written.`,
-		Args: cobra.NoArgs,
+		Args: takesNone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s := record.Store{Root: out}
+			if err := hasResults(s); err != nil {
+				return err
+			}
 			if err := writeReport(s); err != nil {
 				return err
 			}
@@ -92,6 +104,16 @@ is not written.`,
 	}
 	cmd.Flags().StringVar(&out, "out", out, "folder whose results/ are reported in its REPORT.md")
 	return cmd
+}
+
+// hasResults refuses a store that holds no result of any experiment: a report without a number would only take the
+// place of one that has some.
+func hasResults(s record.Store) error {
+	files, err := filepath.Glob(s.Result("*.csv"))
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("there is nothing to report in %s: run the experiments first", s.Result(""))
+	}
+	return nil
 }
 
 // describe returns what can be drawn from the results, in the order of the figures.

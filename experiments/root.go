@@ -41,6 +41,7 @@ Exit codes: 0 all done and all checks hold, 1 a check failed, 2 usage or nothing
 	}
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(newList(), newRun(), newPlot(), newReport(), newVerify(), newCompare(), newMerge(), newExplain(), newExport(), newBench(), newDoctor(), newShow(), newAdvise(), newWorker())
 	return root

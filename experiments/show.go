@@ -88,7 +88,7 @@ func newShowFilter() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "filter --add KEY[,KEY…] --ask KEY[,KEY…]",
 		Short: "Show the bits that keys set, and those that a question meets",
-		Args:  cobra.NoArgs,
+		Args:  takesNone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := checkPreset(cmd, preset, "filter", "hash", "m", "k", "add", "ask"); err != nil {
 				return err
@@ -125,7 +125,7 @@ func newShowRing() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ring --nodes ID,ID… [--add ID] [--remove ID] [--keys KEY,…]",
 		Short: "Show a ring before and after nodes join or leave, and what moves",
-		Args:  cobra.NoArgs,
+		Args:  takesNone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := checkPreset(cmd, preset, "locator", "labels", "nodes", "vnodes", "add", "remove", "keys"); err != nil {
 				return err

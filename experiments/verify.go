@@ -30,7 +30,7 @@ func newVerify() *cobra.Command {
 		Long: `Verify checks the result files of a folder (default .) against their schemas, that every point of the grid which run.json
 names is there, and computes a random sample of the deterministic points again: each must give the row that is
 stored. On another architecture the last digits of numbers with a fraction may differ; whole numbers may not.`,
-		Args: cobra.MaximumNArgs(1),
+		Args: takes(0, 1, "one folder at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s := record.Store{Root: "."}
 			if len(args) == 1 {

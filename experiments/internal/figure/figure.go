@@ -78,11 +78,7 @@ func Find(name string) (Figure, error) {
 	if f, ok := figures[name]; ok {
 		return f, nil
 	}
-	var names []string
-	for _, f := range All() {
-		names = append(names, f.Name)
-	}
-	return Figure{}, fmt.Errorf("unknown figure %q: there are %s", name, strings.Join(names, ", "))
+	return Figure{}, fmt.Errorf("unknown figure %q", name)
 }
 
 // Describe returns what the report says of the figure, without drawing it. The error wraps ErrNoData where
