@@ -47,7 +47,8 @@ func adviser(cmd *cobra.Command) func() (advise.Adviser, error) {
 		if !slices.Contains(advise.Sources(), advise.Source(from)) {
 			return advise.Adviser{}, fmt.Errorf("unknown source of timings %q: there are %v", from, advise.Sources())
 		}
-		return advise.Adviser{Store: record.Store{Root: out}, Machine: machine.Read().ID(), From: advise.Source(from)}, nil
+		progress := func(what string) { fmt.Fprintln(cmd.ErrOrStderr(), what+" …") }
+		return advise.Adviser{Store: record.Store{Root: out}, Machine: machine.Read().ID(), From: advise.Source(from), Progress: progress}, nil
 	}
 }
 

@@ -30,6 +30,8 @@ type Adviser struct {
 	Store   record.Store
 	Machine string // id of this machine
 	From    Source
+
+	Progress func(what string) // told what is being timed; nil for nobody
 }
 
 // measured reports whether the experiment's results are of this machine.

@@ -3,26 +3,45 @@
 package advise
 
 import (
+	"cmp"
 	"context"
-	"math/rand/v2"
+	"math"
+	"os"
 	"slices"
 	"testing"
 
 	"hashlab/experiments/internal/keys"
-	"hashlab/experiments/internal/measure"
+	"hashlab/experiments/internal/machine"
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
 	"hashlab/experiments/internal/stats"
 )
 
-// TestAdviceIsNearTheBest: on 30 random wishes the filter that is advised after a calibration costs at most a tenth
-// more a query, with the rate that it is seen to have, than the cheapest of all registered filters that do what is wished.
-// That one is found in some rounds and compared in others, side by side, so that it does not owe its place to luck. A
-// wish fails where the whole 99 % interval of the ratio lies above 1.1, and the test where more than two do: at a true
-// ratio of 1.1 each wish fails with a probability of 0.5 %, so three of 30 do with 0.05 %.
+// TestAdviceIsNearTheBest: on 30 random wishes the filter that is advised after a calibration costs at most a tenth more a
+// query than the cheapest of all registered filters that do what is wished.
 func TestAdviceIsNearTheBest(t *testing.T) {
-	const looking, comparing, allowed = 15, 31, 2
 	a := Adviser{Store: record.Store{Root: t.TempDir()}, Machine: "m-none", From: Calibration}
+	judge(t, a)
+}
+
+// TestAdviceFromResultsIsNearTheBest: so does what is advised by the results of this machine and a race of those near
+// the best. HASHLAB_RESULTS names the folder whose results/ are meant; they must be of this machine.
+func TestAdviceFromResultsIsNearTheBest(t *testing.T) {
+	root := cmp.Or(os.Getenv("HASHLAB_RESULTS"), "../../..")
+	a := Adviser{Store: record.Store{Root: root}, Machine: machine.Read().ID(), From: Auto}
+	if ok, err := a.measured("throughput"); err != nil || !ok {
+		t.Skipf("the results in %s are not of this machine, %s: %v", root, a.Machine, err)
+	}
+	judge(t, a)
+}
+
+// judge holds the advice on 30 wishes against all that could have been advised. Whoever came out best among 30 of which
+// each was timed a little owes that to luck in part, so its own time cannot be the measure: the three cheapest of a first
+// round are built anew, as is the advised, and timed side by side for as long as it takes. The advised may cost 1.1 times
+// as much as any of the three, by the median over rounds; there is no allowance for wishes that fail or for uncertainty,
+// whose interval is printed.
+func judge(t *testing.T, a Adviser) {
+	const looking, comparing, contenders = 9, 90, 3
 	failed := 0
 	for i, w := range wishes(30, 2, 300_000) {
 		advice, err := a.Filter(t.Context(), w)
@@ -30,40 +49,74 @@ func TestAdviceIsNearTheBest(t *testing.T) {
 			t.Fatalf("wish %d, %+v: %v", i, w, err)
 		}
 		w = advice.Wish
-		hashName, err := a.filterHash(t.Context(), w)
+		all := allThatFit(t, a, w)
+		look, err := newRace(w, w.N, all)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, _, err := candidates(t.Context(), hashName, w)
-		if err != nil {
+		if err := look.run(t.Context(), 1, looking); err != nil {
 			t.Fatal(err)
 		}
-		for j := range found {
-			if found[j].FPR, err = seenRate(w, found[j]); err != nil {
-				t.Fatal(err)
-			}
+		name := advice.Ranked[0].Entry.Name
+		isAdvised := func(c Candidate) bool { return c.Entry.Name == name }
+		best := look.candidates()[:min(contenders, len(all))]
+		if !slices.ContainsFunc(best, isAdvised) {
+			best = append(best, all[slices.IndexFunc(all, isAdvised)])
 		}
-		all := rounds(t, w, found)
-		best := slices.IndexFunc(found, func(c Candidate) bool { return c.Entry.Name == advice.Ranked[0].Entry.Name })
-		advised, least := best, 0.0
-		for j, totals := range all(looking) {
-			if median, _ := stats.Median(totals); j == 0 || median < least {
-				best, least = j, median
-			}
-		}
-		totals := all(comparing)
-		ratio, ok := stats.PairedRatio(totals[advised], totals[best], 0.99, 10_000, 1)
-		if !ok {
-			t.Fatalf("wish %d: no ratio of %v to %v", i, totals[advised], totals[best])
-		}
-		t.Logf("wish %d: %s costs %.3f (%.3f … %.3f) times %s of %d", i, found[advised].Entry.Name, ratio.Mean, ratio.Interval.Low, ratio.Interval.High, found[best].Entry.Name, len(found))
-		if ratio.Interval.Low > 1.1 {
+		ratio, interval, other := worst(t, w, best, name, comparing)
+		t.Logf("wish %d: %s costs %.3f (95 %%: %.3f … %.3f) times %s, of %d that fit", i, name, ratio, interval.Low, interval.High, other, len(all))
+		if ratio > 1.1 {
 			failed++
 		}
 	}
-	if failed > allowed {
-		t.Errorf("%d of 30 wishes were advised a filter that costs more than a tenth more than the best", failed)
+	t.Logf("%d of 30 wishes were advised a filter that costs more than a tenth more than the best", failed)
+	if failed > 0 {
+		t.Fail()
 	}
+}
+
+// worst returns the greatest ratio of the cost of the one that is advised to another's, over fresh builds of each.
+func worst(t *testing.T, w FilterWish, all []Candidate, advised string, rounds int) (ratio float64, i stats.Interval, other string) {
+	t.Helper()
+	r, err := newRace(w, w.N, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.run(t.Context(), finalBuilds, rounds); err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(r.runners, func(c *runner) bool { return c.Entry.Name == advised })
+	ratio = math.Inf(-1)
+	for j, c := range r.runners {
+		if x := r.runners[at].times(c); x > ratio && (j != at || len(all) == 1) {
+			quotients := make([]float64, rounds)
+			for k := range quotients {
+				quotients[k] = r.runners[at].totals[k] / c.totals[k]
+			}
+			ratio, other = x, c.Entry.Name
+			i, _ = stats.MedianInterval(quotients, 0.95)
+		}
+	}
+	return ratio, i, other
+}
+
+// allThatFit returns the registered filters that do what is wished, with the rates that they are seen to have.
+func allThatFit(t *testing.T, a Adviser, w FilterWish) []Candidate {
+	t.Helper()
+	hashName, err := a.filterHash(t.Context(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, _, err := candidates(t.Context(), hashName, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j := range all {
+		if all[j].FPR, err = seenRate(w, all[j]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
 }
 
 // seenRate returns the share of absent keys that pass, of those that a test can afford, where it contradicts theory, and
@@ -90,40 +143,4 @@ func seenRate(w FilterWish, c Candidate) (float64, error) {
 		return c.FPR, nil
 	}
 	return float64(passed) / queries, nil
-}
-
-// rounds returns a function that times all candidates side by side in so many rounds, and gives the total costs of
-// each by round.
-func rounds(t *testing.T, w FilterWish, found []Candidate) func(count int) [][]float64 {
-	t.Helper()
-	timer, err := measure.NewTimer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	kernels := make([]measure.Kernel, len(found))
-	for i, c := range found {
-		h, err := plan.OpenHash(c.Hash)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if kernels[i], err = filterKernel(t.Context(), c.Entry, c.Spec, h, w); err != nil {
-			t.Fatal(err)
-		}
-	}
-	order := rand.New(rand.NewPCG(3, 3))
-	return func(count int) [][]float64 {
-		totals := make([][]float64, len(found))
-		for range count {
-			for _, i := range order.Perm(len(found)) {
-				timing, err := timer.Time(kernels[i], sampleCount)
-				if err != nil {
-					t.Fatal(err)
-				}
-				c := found[i]
-				c.Timing.Ns = record.Float(timing.Median())
-				totals[i] = append(totals[i], c.Total(w))
-			}
-		}
-		return totals
-	}
 }

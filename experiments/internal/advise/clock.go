@@ -9,24 +9,16 @@ import (
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
 	"hashlab/impl/filter"
-	"hashlab/impl/hash"
 )
 
-// What a calibration takes: first all that fit, small and short; then those that came near the best, at the size that
-// is wished for.
+// The keys of a calibration, as the throughput experiment has them, and how much is timed at once.
 const (
-	coarseN      = 50_000
-	finalN       = 10_000_000
-	coarseBlocks = 3
-	finalBlocks  = 7
-	sampleCount  = 3
-
-	keyBytes  = 16 // as the throughput experiment has them
-	keySeed   = 1
-	poolKeys  = 1 << 16
-	callKeys  = 4096
-	finalists = 8
-	nearBest  = 1.6 // times the best total of the first round
+	keyBytes    = 16
+	keySeed     = 1
+	poolKeys    = 1 << 16
+	callKeys    = 4096
+	sampleCount = 3
+	kernelTurns = 7 // of each hash function and locator
 )
 
 // timeAll times kernels side by side: each once a block, in another order in each.
@@ -56,30 +48,46 @@ func timeAll(ctx context.Context, kernels []measure.Kernel, blocks int) ([]plan.
 	return all, nil
 }
 
-// filterKernel builds the filter with n keys and returns its look-ups, one a call or in bulk as the wish has them: from
-// a pool, of whose keys the wish's share is in the filter. The results' look-ups of keys are timed the same way.
-func filterKernel(ctx context.Context, e filter.Entry, spec filter.Spec, h hash.Hash, w FilterWish) (measure.Kernel, error) {
-	all, err := keys.Fixed(keyBytes, keySeed, spec.N+poolKeys)
+// queries returns the keys that filters of n keys are asked for, of which the share hit is present. All filters that are
+// compared are asked for the same keys in the same memory, as in the throughput experiment: with copies of their own two
+// builds of one filter differed by up to 30 %, since the copies lay better or worse in the caches; so they do not by 5 %.
+func queries(n uint64, hit float64) ([][]byte, error) {
+	all, err := keys.Fixed(keyBytes, keySeed, n+poolKeys)
 	if err != nil {
-		return measure.Kernel{}, err
+		return nil, err
 	}
-	f, err := plan.BuildFilter(ctx, e, spec, h, keys.Part(all, 0, spec.N))
-	if err != nil {
-		return measure.Kernel{}, err
-	}
-	pool, draw := make([][]byte, poolKeys), rand.New(rand.NewPCG(keySeed, spec.N))
+	draw := rand.New(rand.NewPCG(keySeed, n))
+	pool, text := make([][]byte, poolKeys), make([]byte, 0, poolKeys*keyBytes)
 	for i := range pool {
-		at := spec.N + draw.Uint64N(poolKeys)
-		if draw.Float64() < w.HitShare {
-			at = draw.Uint64N(spec.N)
+		at := n + draw.Uint64N(poolKeys)
+		if draw.Float64() < hit {
+			at = draw.Uint64N(n)
 		}
-		pool[i] = all.Append(nil, at)
+		text = all.Append(text, at)
+		pool[i] = text[len(text)-keyBytes:]
+	}
+	return pool, nil
+}
+
+// filterKernel builds the candidate with n keys and returns its look-ups of the pool, one a call or in bulk.
+func filterKernel(ctx context.Context, c Candidate, n uint64, pool [][]byte, bulk bool) (measure.Kernel, error) {
+	h, err := plan.OpenHash(c.Hash)
+	if err != nil {
+		return measure.Kernel{}, err
+	}
+	in, err := keys.Fixed(keyBytes, keySeed, n)
+	if err != nil {
+		return measure.Kernel{}, err
+	}
+	f, err := plan.BuildFilter(ctx, c.Entry, filter.Spec{N: n, FPR: c.Spec.FPR}, h, in)
+	if err != nil {
+		return measure.Kernel{}, err
 	}
 	at := 0
 	return measure.Kernel{Keys: callKeys, Run: func() (count uint64) {
 		asked := pool[at : at+callKeys]
 		at = (at + callKeys) % len(pool)
-		if w.Bulk {
+		if bulk {
 			return uint64(f.Count(asked))
 		}
 		for _, key := range asked {

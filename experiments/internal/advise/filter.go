@@ -70,7 +70,9 @@ func (c Candidate) missing(w FilterWish) float64 { return (1 - w.HitShare) * c.F
 type FilterAdvice struct {
 	Wish       FilterWish  // as it was met, which differs where it could not be
 	Impossible string      // why the wish could not be met as it was; "" where it is
-	Ranked     []Candidate // by total cost, the advised first
+	Ranked     []Candidate // by total cost, but for the advised, which is first
+	Tied       []string    // what costs as much as the advised, within what can be told apart
+	TieRule    string      // how it was chosen among those
 	Refused    []string    // filters with what they lack
 	Basis      string      // where the timings come from
 }

@@ -1,7 +1,6 @@
 package advise
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -36,7 +35,6 @@ func (a Adviser) Filter(ctx context.Context, w FilterWish) (*FilterAdvice, error
 	if err := a.timeFilters(ctx, advice, found); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(advice.Ranked, func(x, y Candidate) int { return cmp.Compare(x.Total(advice.Wish), y.Total(advice.Wish)) })
 	return advice, advice.settle()
 }
 

@@ -29,6 +29,9 @@ func (f *FilterAdvice) Text(w io.Writer) error {
 	line("look-up", "%s, %s%s", best.Timing, f.Wish.calls(), noted(best.Timing.Note))
 	line("a query", "%s: the look-up, and %s for absent keys that pass", cost(best.Total(f.Wish)), cost(best.missing(f.Wish)))
 	line("timings", "%s", f.Basis)
+	if len(f.Tied) > 0 {
+		line("as cheap", "%s: %s", strings.Join(f.Tied, ", "), f.TieRule)
+	}
 	if len(f.Ranked) > 1 {
 		next := f.Ranked[1]
 		line("runner-up", "%s: %s a query, look-up %s, %s, fpr %s", next.Entry.Name, cost(next.Total(f.Wish)), next.Timing, size(next.Bytes), digits(next.FPR))
@@ -125,7 +128,7 @@ func (f *FilterAdvice) lowerRate() string {
 		return ""
 	}
 	lower, err := sized(context.Background(), best.Entry, best.Hash, w, w.FPR/10)
-	if err != nil {
+	if err != nil || best.missing(w)-lower.missing(w) < 0.05*best.Total(w) {
 		return ""
 	}
 	return fmt.Sprintf("a tenth of the fpr, %s, saves %s of misses a query for %s more: ask for it", digits(w.FPR/10),

@@ -135,7 +135,7 @@ func calibrateHashes(ctx context.Context, advice *HashAdvice, found []HashCandid
 		}
 		kernels[i] = measure.Kernel{Keys: count, Run: func() uint64 { h.Sum(dst, all); return dst[0] }}
 	}
-	times, err := timeAll(ctx, kernels, finalBlocks)
+	times, err := timeAll(ctx, kernels, kernelTurns)
 	for i := range times {
 		found[i].Timing = timed(times[i], "")
 	}

@@ -278,7 +278,7 @@ func (a Adviser) timeRings(ctx context.Context, advice *RingAdvice, found []Ring
 			return fmt.Errorf("%s has timings of %d of the %d locators that fit, with %d nodes and their vnodes", a.Store.Result("throughput.csv"), len(advice.Ranked), len(found), advice.Wish.Nodes)
 		}
 	}
-	times, err := timeAll(ctx, kernels, finalBlocks)
+	times, err := timeAll(ctx, kernels, kernelTurns)
 	for i := range times {
 		found[i].Timing = timed(times[i], "")
 	}
