@@ -64,7 +64,7 @@ func runStart(ctx context.Context, s plan.Scope, d design, seed uint64) (p recor
 	if err := lookUp(ctx, &p, g, t, queries); err != nil {
 		return p, err
 	}
-	if p.Times.GuardNs, err = guardNs(g, queries); err != nil {
+	if err := timeApart(ctx, &p.Times, g, t, queries); err != nil {
 		return p, err
 	}
 	p.Times.DatabaseBytes, err = t.bytes(ctx)

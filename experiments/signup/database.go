@@ -16,6 +16,8 @@ type table interface {
 	insert(ctx context.Context, name string) error
 	// remove deletes a name.
 	remove(ctx context.Context, name string) error
+	// nothing asks the database a statement with a name that reads no table.
+	nothing(ctx context.Context, name string) error
 	// all calls visit with every name; the bytes live until visit returns.
 	all(ctx context.Context, visit func(name []byte) error) error
 	// bytes returns the size of table and index.

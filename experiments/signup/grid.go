@@ -25,6 +25,8 @@ var Experiment = plan.Experiment{
 	Grid:     grid,
 	Check:    check,
 	Cost:     cost,
+	Setup:    setup,
+	Once:     once,
 	Run:      run,
 	Tables:   tables,
 }
@@ -55,7 +57,6 @@ func pick(names ...string) []string {
 const targetFPR = 0.01
 
 func grid(s plan.Scope) (cells []plan.Cell) {
-	seeds := plan.Pick(s.Profile, 1, 2, 3)
 	for _, st := range stories {
 		if _, err := s.Class(st.class); errors.Is(err, datasets.ErrNotFetched) {
 			continue
@@ -70,7 +71,7 @@ func grid(s plan.Scope) (cells []plan.Cell) {
 				for factor, level := range variant {
 					f[factor] = level
 				}
-				cells = append(cells, plan.Cell{Factors: f, Seeds: seeds})
+				cells = append(cells, timedCells(s, st, f)...)
 			}
 		}
 	}
@@ -100,13 +101,15 @@ type design struct {
 	hit, load       float64
 	target          float64
 	spec            filter.Spec
+	twin            bool   // it is timed once more, as if it were another series
 	rows, drawn     uint64 // seeds of the rows of a table, which points share, and of all else that the point draws
+	block           uint64 // number of the point's seed among those of its cell
 }
 
 func read(s plan.Scope, f plan.Factors) (d design, err error) {
 	r := f.Read()
 	d = design{database: r.Text("database"), cache: r.Text("cache"), guard: r.Text("filter"), hash: r.Text("hash"), class: r.Text("key_class"),
-		n: r.Uint("n"), queries: r.Uint("queries"), hit: r.Float("hit_share"), load: r.Float("load"), target: r.Float("target_fpr")}
+		n: r.Uint("n"), queries: r.Uint("queries"), hit: r.Float("hit_share"), load: r.Float("load"), target: r.Float("target_fpr"), twin: r.Uint("twin") != 0}
 	k, bits := r.Int("k"), r.Uint("bits_per_key")
 	if err := r.Err(); err != nil {
 		return d, err
@@ -157,7 +160,7 @@ func check(s plan.Scope, f plan.Factors) error {
 const (
 	findRow   = 10e-6
 	insertRow = 6e-6 // making a table
-	sharers   = 8    // points that share a guard; many more share a table
+	sharers   = 8    // points that share a guard where its making is not charged to the first; many more share a table
 
 	serverRow  = 5e-6   // making a table on a server
 	serverTrip = 150e-6 // asking it
@@ -177,6 +180,9 @@ func cost(s plan.Scope, f plan.Factors) float64 {
 	if d.story.database == "" {
 		return n*max(d.load, 1)*add + q*query
 	}
+	if isControl(d.guard) {
+		return plan.SeriesCost(guardSamples, query, int(d.queries))
+	}
 	asked := d.hit // the share of queries that reach the table
 	if d.guard == none {
 		asked = 1
@@ -184,8 +190,16 @@ func cost(s plan.Scope, f plan.Factors) float64 {
 	if d.story.name == "delete" {
 		q = n // all names are asked for
 	}
+	timing := 0.0
+	if d.timed() && d.guard != none {
+		timing = plan.SeriesCost(guardSamples, query, int(d.queries))
+	}
 	if d.database == databasePostgres { // a round trip for each, and a table of its own for many a point
 		return n*(add+serverRow) + q*(query+serverTrip*asked) + (min(warmUp, q)+d.story.changed*n)*serverTrip + d.story.extra
 	}
-	return n*(add/sharers+insertRow/(8*sharers)) + q*(query+findRow*asked) + min(warmUp, q)*findRow + d.story.extra
+	made := n * (add/sharers + insertRow/(8*sharers))
+	if once(f) {
+		made = 0
+	}
+	return made + q*(query+findRow*asked) + min(warmUp, q)*findRow + timing + d.story.extra
 }

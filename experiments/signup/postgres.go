@@ -79,6 +79,7 @@ func newPostgres(ctx context.Context, address string, r rows) (_ *postgresTable,
 		name, text string
 	}{
 		{t.reader, "find", "SELECT 1 FROM " + t.schema + ".users WHERE name = $1"},
+		{t.reader, "nothing", "SELECT 1 WHERE $1::text IS NOT NULL"},
 		{t.writer, "insert", "INSERT INTO " + t.schema + ".users (name) VALUES ($1)"},
 		{t.writer, "remove", "DELETE FROM " + t.schema + ".users WHERE name = $1"},
 	} {
@@ -120,6 +121,14 @@ func (t *postgresTable) find(ctx context.Context, name string) (bool, error) {
 		return false, fmt.Errorf("postgres: find %q: %w", name, err)
 	}
 	return true, nil
+}
+
+func (t *postgresTable) nothing(ctx context.Context, name string) error {
+	var one int
+	if err := t.reader.QueryRow(ctx, "nothing", name).Scan(&one); err != nil {
+		return fmt.Errorf("postgres: ask nothing of %q: %w", name, err)
+	}
+	return nil
 }
 
 func (t *postgresTable) insert(ctx context.Context, name string) error {

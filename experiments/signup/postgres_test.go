@@ -136,7 +136,7 @@ func TestPostgres(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"signup_postgres.csv", "signup_postgres_points.csv", "signup_postgres_times.csv"}; !slices.Equal(slices.Sorted(keysOf(got.Files)), want) {
+	if want := []string{"signup_postgres.csv", "signup_postgres_noise.csv", "signup_postgres_points.csv", "signup_postgres_times.csv"}; !slices.Equal(slices.Sorted(keysOf(got.Files)), want) {
 		t.Errorf("files: got %v, want %v", slices.Sorted(keysOf(got.Files)), want)
 	}
 	for _, c := range got.Checks {

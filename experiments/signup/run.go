@@ -20,10 +20,24 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.drawn = key.Draws("filter", "hash")
-	shared := plan.Factors{"key_class": d.class, "n": key.Factors["n"]} // a table takes too long to make for one point
-	d.rows = record.Key{Experiment: key.Experiment, Factors: shared, Seed: key.Seed}.Draws()
-	return d.story.run(ctx, s, d, key.Seed)
+	d.drawn = key.Draws("filter", "hash", "twin")
+	d.block = key.Seed - s.Seed
+	shared := record.Key{Experiment: key.Experiment, Factors: plan.Factors{"key_class": d.class, "n": key.Factors["n"]}, Seed: key.Seed}
+	if d.story.timed {
+		shared.Seed = s.Seed // all blocks ask one table
+	}
+	d.rows = shared.Draws() // a table takes too long to make for one point
+	p, err := d.story.run(ctx, s, d, key.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if !d.timed() {
+		p.Times = record.SignupTimes{}
+	}
+	if d.twin { // it counts what its series counts
+		p.Point = record.SignupPoint{Database: p.Point.Database}
+	}
+	return p, nil
 }
 
 // blank returns the payload of a point before anything is counted.
@@ -41,7 +55,7 @@ func (d design) blank(seed uint64) record.SignupPayload {
 		Times: record.SignupTimes{
 			Story: d.story.name, Database: d.database, Cache: d.cache, Filter: d.guard, Hash: hash, KeyClass: d.class, N: d.n,
 			HitShare: record.Float(d.hit), Block: seed, LookupsPerSec: u, P50: u, P99: u, P999: u, GuardNs: u, ReadSeconds: u, BuildSeconds: u,
-			RestoreSec: u, HeapBytes: u, WritesPerSec: u, NsPerQuery: u,
+			RestoreSec: u, HeapBytes: u, WritesPerSec: u, NsPerQuery: u, Twin: d.twin, NullNs: u,
 		},
 	}
 }
@@ -74,6 +88,9 @@ var guards = struct {
 	held  map[string]guard
 }{held: map[string]guard{}}
 
+// mostGuards is enough for those of one story, so that its blocks share them.
+const mostGuards = 12
+
 // loaded returns the guard with the keys; it must not be changed.
 func loaded(ctx context.Context, d design, in keys.Stream) (guard, error) {
 	name := fmt.Sprint(d.guard, " ", d.hash, " ", d.class, " ", d.spec, " ", d.rows)
@@ -84,7 +101,7 @@ func loaded(ctx context.Context, d design, in keys.Stream) (guard, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(guards.names) == 2 {
+	if len(guards.names) == mostGuards {
 		delete(guards.held, guards.names[0])
 		guards.names = guards.names[1:]
 	}
@@ -132,13 +149,27 @@ func runLookups(ctx context.Context, s plan.Scope, d design, seed uint64) (p rec
 	if !d.story.plain {
 		absent = hammeredKeys
 	}
+	if d.story.timed {
+		absent *= uint64(blocks(s))
+	}
 	in, out, err := d.split(s, d.n, absent, d.rows)
 	if err != nil {
 		return p, err
 	}
+	if d.story.timed { // blocks share the rows, and must not share the absent keys
+		part := out.Len() / uint64(blocks(s))
+		out = keys.Part(out, d.block%uint64(blocks(s))*part, part)
+	}
 	g, err := loaded(ctx, d, in)
 	if err != nil {
 		return p, err
+	}
+	if isControl(d.guard) {
+		queries, err := d.draw(in, out)
+		if err != nil {
+			return p, err
+		}
+		return timeControl(d, g, queries, seed)
 	}
 	t, err := open(ctx, d, rows{d.class, d.n, d.rows, in}, reading)
 	if err != nil {
@@ -161,8 +192,10 @@ func runLookups(ctx context.Context, s plan.Scope, d design, seed uint64) (p rec
 	if err := lookUp(ctx, &p, g, t, queries); err != nil {
 		return p, err
 	}
-	if p.Times.GuardNs, err = guardNs(g, queries); err != nil {
-		return p, err
+	if d.timed() {
+		if err := timeApart(ctx, &p.Times, g, t, queries); err != nil {
+			return p, err
+		}
 	}
 	p.Times.DatabaseBytes, err = t.bytes(ctx)
 	return p, err
@@ -228,9 +261,11 @@ func percentile(values []float64, p float64) record.Float {
 
 var timer = sync.OnceValues(measure.NewTimer)
 
+// guardSamples is how many samples a guard's own time is the median of.
+const guardSamples = 5
+
 // guardNs times the guard alone over the keys of the queries, in ns per key.
 func guardNs(g guard, queries []keys.Query) (record.Float, error) {
-	const samples = 5
 	t, err := timer()
 	if _, unguarded := g.(open4all); unguarded || err != nil {
 		return record.Unknown, err
@@ -239,7 +274,7 @@ func guardNs(g guard, queries []keys.Query) (record.Float, error) {
 	for i, q := range queries {
 		all[i] = q.Key
 	}
-	timing, err := t.Time(measure.Kernel{Keys: len(all), Run: func() uint64 { return uint64(g.count(all)) }}, samples)
+	timing, err := t.Time(measure.Kernel{Keys: len(all), Run: func() uint64 { return uint64(g.count(all)) }}, guardSamples)
 	if err != nil {
 		return record.Unknown, err
 	}

@@ -50,7 +50,7 @@ func TestSmoke(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"signup.csv", "signup_points.csv", "signup_times.csv"}; !slices.Equal(slices.Sorted(keysOf(got.Files)), want) {
+	if want := []string{"signup.csv", "signup_noise.csv", "signup_points.csv", "signup_times.csv"}; !slices.Equal(slices.Sorted(keysOf(got.Files)), want) {
 		t.Errorf("files: got %v, want %v", slices.Sorted(keysOf(got.Files)), want)
 	}
 	for _, c := range got.Checks {

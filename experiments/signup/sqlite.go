@@ -19,6 +19,7 @@ import (
 type sqliteTable struct {
 	db                       *sql.DB
 	finding, adding, leaving *sql.Stmt
+	empty                    *sql.Stmt // reads no table
 }
 
 // A use says what a story does with its table.
@@ -160,6 +161,7 @@ func prepare(ctx context.Context, db *sql.DB) (*sqliteTable, error) {
 		{&t.finding, "SELECT 1 FROM users WHERE name = ?"},
 		{&t.adding, "INSERT INTO users (name, created) VALUES (?, '2026-01-01 00:00:00')"},
 		{&t.leaving, "DELETE FROM users WHERE name = ?"},
+		{&t.empty, "SELECT 1 WHERE ? IS NOT NULL"},
 	} {
 		var err error
 		if *s.statement, err = db.PrepareContext(ctx, s.text); err != nil {
@@ -253,6 +255,14 @@ func (t *sqliteTable) find(ctx context.Context, name string) (bool, error) {
 		return false, fmt.Errorf("sqlite: find %q: %w", name, err)
 	}
 	return true, nil
+}
+
+func (t *sqliteTable) nothing(ctx context.Context, name string) error {
+	var one int
+	if err := t.empty.QueryRowContext(ctx, name).Scan(&one); err != nil {
+		return fmt.Errorf("sqlite: ask nothing of %q: %w", name, err)
+	}
+	return nil
 }
 
 func (t *sqliteTable) insert(ctx context.Context, name string) error {

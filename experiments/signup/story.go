@@ -20,6 +20,7 @@ type story struct {
 	variants func(plan.Profile) []plan.Factors // levels of the factors besides story, guard and class
 	run      func(context.Context, plan.Scope, design, uint64) (record.SignupPayload, error)
 	honest   bool    // every answer must be true: the guard holds all keys of the table
+	timed    bool    // it is about time as well: see timing.go
 	plain    bool    // queries for absent keys are distinct, or nearly so: their number says how certain a rate is
 	extra    float64 // seconds that a point takes besides its queries
 	changed  float64 // names that come or go, as a share of n
@@ -37,23 +38,23 @@ func init() {
 		return append([]string{none}, pick("bloom-classic", "bloom-split-256", "article-filter")...)
 	}
 	stories = []story{
-		{name: "lookups", database: databaseSQLite, class: "usernames", guards: everyGuard, run: runLookups, honest: true, plain: true,
+		{name: "lookups", database: databaseSQLite, class: "usernames", guards: everyGuard, run: runLookups, honest: true, plain: true, timed: true,
 			variants: func(p plan.Profile) []plan.Factors {
-				return vary(plan.Pick(p, 5_000, 1_000_000, 1_000_000), plan.Pick(p, 1_000, 10_000, 60_000), "hit_share", hitShares...)
+				return vary(plan.Pick(p, 5_000, 1_000_000, 1_000_000), plan.Pick(p, 1_000, 5_000, 20_000), "hit_share", hitShares...)
 			}},
 		{name: "small-cache", database: databaseSQLite, class: "usernames", guards: func() []string { return append([]string{none}, pick("bloom-classic")...) },
-			run: runLookups, honest: true, plain: true, variants: func(p plan.Profile) []plan.Factors {
-				return with(vary(plan.Pick(p, 5_000, 1_000_000, 1_000_000), plan.Pick(p, 1_000, 10_000, 60_000), "hit_share", 0, 0.5, 1), "cache", cacheSmall)
+			run: runLookups, honest: true, plain: true, timed: true, variants: func(p plan.Profile) []plan.Factors {
+				return with(vary(plan.Pick(p, 5_000, 1_000_000, 1_000_000), plan.Pick(p, 1_000, 5_000, 20_000), "hit_share", 0, 0.5, 1), "cache", cacheSmall)
 			}},
 		{name: "start", database: databaseSQLite, class: "usernames", guards: func() []string { return append([]string{hashSet}, wanted()...) },
-			run: runStart, honest: true, plain: true, extra: 0.2, variants: func(p plan.Profile) []plan.Factors {
-				return vary(plan.Pick(p, 5_000, 200_000, 1_000_000), 1_000, "hit_share", 0.5)
+			run: runStart, honest: true, plain: true, timed: true, extra: 0.15, variants: func(p plan.Profile) []plan.Factors {
+				return vary(plan.Pick(p, 5_000, 100_000, 1_000_000), 1_000, "hit_share", 0.5)
 			}},
 		{name: "writes", database: databaseSQLite, class: "usernames", guards: func() []string {
 			return append([]string{none, hashSet}, pick("bloom-classic", "bloom-split-256", "bloom-counting")...)
 		},
-			run: runWrites, honest: true, plain: true, extra: 0.3, variants: func(p plan.Profile) []plan.Factors {
-				return vary(plan.Pick(p, 5_000, 100_000, 1_000_000), plan.Pick(p, 1_000, 20_000, 100_000), "hit_share", 0.5)
+			run: runWrites, honest: true, plain: true, timed: true, extra: 0.15, variants: func(p plan.Profile) []plan.Factors {
+				return vary(plan.Pick(p, 5_000, 50_000, 1_000_000), plan.Pick(p, 1_000, 10_000, 100_000), "hit_share", 0.5)
 			}},
 		{name: "stale", database: databaseSQLite, class: "usernames", guards: freshGuards, run: runStale, variants: changes, extra: 0.05, changed: 0.1},
 		{name: "reloaded", database: databaseSQLite, class: "usernames", guards: freshGuards, run: runStale, variants: changes, honest: true, extra: 0.05, changed: 0.1},

@@ -13,13 +13,13 @@ import (
 )
 
 // fileNames are the result files of what the embedded database gave, or of a server's: those stand apart.
-type fileNames struct{ rows, points, times string }
+type fileNames struct{ rows, points, times, noise string }
 
 func filesOf(server string) fileNames {
 	if server != "" {
 		server = "_" + server
 	}
-	return fileNames{"signup" + server + ".csv", "signup" + server + "_points.csv", "signup" + server + "_times.csv"}
+	return fileNames{"signup" + server + ".csv", "signup" + server + "_points.csv", "signup" + server + "_times.csv", "signup" + server + "_noise.csv"}
 }
 
 var order = plan.Order[record.SignupPoint]{
@@ -54,7 +54,7 @@ var timesOrder = plan.Order[record.SignupTimes]{
 		return cmp.Or(
 			strings.Compare(a.Story, b.Story), strings.Compare(a.Database, b.Database), strings.Compare(a.Cache, b.Cache),
 			strings.Compare(a.Filter, b.Filter), strings.Compare(a.Hash, b.Hash), strings.Compare(a.KeyClass, b.KeyClass),
-			cmp.Compare(a.N, b.N), cmp.Compare(a.HitShare, b.HitShare))
+			cmp.Compare(a.N, b.N), cmp.Compare(a.HitShare, b.HitShare), compareTwins(a, b))
 	},
 	Seed: func(t record.SignupTimes) uint64 { return t.Block },
 }
@@ -70,26 +70,27 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 		if p.Point.Database == databasePostgres {
 			to = &server
 		}
-		point, err := json.Marshal(p.Point)
-		if err != nil {
-			return plan.Tables{}, err
+		if p.Point.Queries > 0 { // else it is a control or a twin, which count nothing
+			point, err := json.Marshal(p.Point)
+			if err != nil {
+				return plan.Tables{}, err
+			}
+			to[0] = append(to[0], point)
 		}
-		to[0] = append(to[0], point)
-		if p.Times.Queries == 0 { // the guard alone was asked, and nothing timed
-			continue
+		if p.Times.Queries > 0 { // else it is not about time
+			times, err := json.Marshal(p.Times)
+			if err != nil {
+				return plan.Tables{}, err
+			}
+			to[1] = append(to[1], times)
 		}
-		times, err := json.Marshal(p.Times)
-		if err != nil {
-			return plan.Tables{}, err
-		}
-		to[1] = append(to[1], times)
 	}
 	t := plan.Tables{Files: record.Files{}}
 	for _, part := range []struct {
 		payloads [2][]json.RawMessage
 		files    fileNames
 	}{{embedded, filesOf("")}, {server, filesOf(databasePostgres)}} {
-		if len(part.payloads[0]) == 0 {
+		if len(part.payloads[0])+len(part.payloads[1]) == 0 {
 			continue
 		}
 		rows, times, err := encode(t.Files, base, part.files, part.payloads)
@@ -120,7 +121,10 @@ func encode(files record.Files, base record.Store, names fileNames, payloads [2]
 	if files[names.points], err = record.Encode(points); err != nil {
 		return nil, nil, err
 	}
-	files[names.times], err = record.Encode(times)
+	if files[names.times], err = record.Encode(times); err != nil {
+		return nil, nil, err
+	}
+	files[names.noise], err = record.Encode(noise(times))
 	return rows, times, err
 }
 

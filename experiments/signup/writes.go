@@ -61,6 +61,9 @@ func runWrites(ctx context.Context, s plan.Scope, d design, seed uint64) (p reco
 			p.Point.Wrong++
 		}
 	}
+	if p.Times.NullNs, err = nullNs(ctx, t, queries); err != nil {
+		return p, err
+	}
 	p.Times.DatabaseBytes, err = t.bytes(ctx)
 	return p, err
 }

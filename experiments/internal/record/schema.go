@@ -25,6 +25,7 @@ var schemas = map[string]func(text []byte) (rows int, err error){
 	"quality_pollution_steps.csv": fits[QualityStepRow], "quality_pollution_points.csv": fits[QualityStep],
 	"quality_random.csv": fits[QualityRow], "quality_random_verdicts.csv": fits[QualityVerdict], "quality_random_attack.csv": fits[QualityAttackRow],
 	"signup.csv": fits[SignupRow], "signup_points.csv": fits[SignupPoint], "signup_times.csv": fits[SignupTimes],
+	"signup_noise.csv": fits[SignupNoiseRow], "signup_postgres_noise.csv": fits[SignupNoiseRow],
 	"signup_postgres.csv": fits[SignupRow], "signup_postgres_points.csv": fits[SignupPoint], "signup_postgres_times.csv": fits[SignupTimes],
 	"cachetier.csv": fits[CachetierRow], "cachetier_points.csv": fits[CachetierPoint], "cachetier_series.csv": fits[CachetierStep],
 	"cachetier_shares.csv": fits[CachetierShare], "cachetier_servers_shares.csv": fits[CachetierShare],

@@ -83,6 +83,7 @@ var sheets = map[string]func(t *testing.T){
 	"QualityVerdict":      trySheet[QualityVerdict],
 	"RemapPoint":          trySheet[RemapPoint],
 	"RemapRow":            trySheet[RemapRow],
+	"SignupNoiseRow":      trySheet[SignupNoiseRow],
 	"SignupPoint":         trySheet[SignupPoint],
 	"SignupRow":           trySheet[SignupRow],
 	"SignupTimes":         trySheet[SignupTimes],

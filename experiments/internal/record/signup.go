@@ -85,6 +85,23 @@ type SignupTimes struct {
 	DatabaseBytes int64  `csv:"database_bytes" json:"database_bytes"`  // size of the table and its index
 	WritesPerSec  Float  `csv:"writes_per_s" json:"writes_per_s"`      // sign-ups while the look-ups went on
 	NsPerQuery    Float  `csv:"database_ns_per_query" json:"query_ns"` // mean of the look-ups that reached the database
+	NullNs        Float  `csv:"null_ns_per_query" json:"null_ns"`      // mean of a statement that reads no table: the control of the look-ups
+	Twin          bool   `csv:"twin" json:"twin"`                      // the series timed once more in the block, as if it were another
+}
+
+// SignupNoiseRow compares a figure of a series with the same of its twin: what a comparison cannot tell apart.
+type SignupNoiseRow struct {
+	Story    string `csv:"story"`
+	Database string `csv:"database"`
+	Cache    string `csv:"cache"`
+	Filter   string `csv:"filter"`
+	N        uint64 `csv:"n"`
+	HitShare Float  `csv:"hit_share"`
+	Figure   string `csv:"figure"` // the column that is compared
+	Blocks   int    `csv:"blocks"`
+	Ratio    Float  `csv:"ratio"`     // geometric mean over blocks of the twin over the series
+	Low      Float  `csv:"ratio_low"` // 95 %
+	High     Float  `csv:"ratio_high"`
 }
 
 // SavedRatios returns how many times as fast as a look-up in the database the guard is, one value for each block and
@@ -92,11 +109,11 @@ type SignupTimes struct {
 // with a warm page cache.
 func SavedRatios(times []SignupTimes, database, guard, hash string) (ratios []float64) {
 	for _, g := range times {
-		if g.Story != "lookups" || g.Database != database || g.Filter != guard || g.Hash != hash || g.HitShare >= 1 || !(g.GuardNs > 0) {
+		if g.Twin || g.Story != "lookups" || g.Database != database || g.Filter != guard || g.Hash != hash || g.HitShare >= 1 || !(g.GuardNs > 0) {
 			continue
 		}
 		for _, none := range times {
-			if none.Filter == "none" && none.Story == g.Story && none.Database == database && none.Cache == g.Cache && none.N == g.N &&
+			if none.Filter == "none" && !none.Twin && none.Story == g.Story && none.Database == database && none.Cache == g.Cache && none.N == g.N &&
 				none.HitShare == g.HitShare && none.Block == g.Block && none.NsPerQuery.Known() {
 				ratios = append(ratios, float64(none.NsPerQuery/g.GuardNs))
 			}

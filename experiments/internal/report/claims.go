@@ -34,9 +34,9 @@ func readEvidence(s record.Store) (e evidence, err error) {
 		func() error { e.hashing, err = record.Read[record.HashingRow](s, "hashing.csv"); return err },
 		func() error { e.throughput, err = record.Read[record.ThroughputRow](s, "throughput.csv"); return err },
 		func() error { e.signup, err = record.Read[record.SignupRow](s, "signup.csv"); return err },
-		func() error { e.signupTimes, err = record.Read[record.SignupTimes](s, "signup_times.csv"); return err },
+		func() error { e.signupTimes, err = signupTimes(s, "signup_times.csv"); return err },
 		func() error {
-			server, err = record.Read[record.SignupTimes](s, "signup_postgres_times.csv")
+			server, err = signupTimes(s, "signup_postgres_times.csv")
 			return err
 		},
 		func() error { e.cachetier, err = record.Read[record.CachetierRow](s, "cachetier.csv"); return err },

@@ -96,12 +96,8 @@ func resizeExcess(e evidence) string {
 
 // guardAgainstQuery: how much faster the guard is than the query that it saves.
 func guardAgainstQuery(e evidence) string {
-	var query, guard record.Float = record.Unknown, record.Unknown
-	for _, r := range e.signupTimes {
-		if r.Story == "signup" && r.Database == "sqlite" && r.Filter == "bloom-classic" && known(r.GuardNs, r.NsPerQuery) && r.GuardNs > 0 {
-			guard, query = r.GuardNs, r.NsPerQuery
-		}
-	}
+	guard := median(timesOf(e.signupTimes, "lookups", "sqlite", "bloom-classic", 0), guardNs)
+	query := median(timesOf(e.signupTimes, "lookups", "sqlite", "none", 0), nsPerQuery)
 	if !known(query, guard) || query < 10*guard {
 		return ""
 	}

@@ -13,11 +13,15 @@ func signupSection(s record.Store) (section, bool, error) {
 	if err != nil || len(rows) == 0 {
 		return section{}, false, err
 	}
-	times, err := record.Read[record.SignupTimes](s, "signup_times.csv")
+	times, err := signupTimes(s, "signup_times.csv")
 	if err != nil {
 		return section{}, false, err
 	}
-	server, err := record.Read[record.SignupTimes](s, "signup_postgres_times.csv")
+	server, err := signupTimes(s, "signup_postgres_times.csv")
+	if err != nil {
+		return section{}, false, err
+	}
+	noise, err := record.Read[record.SignupNoiseRow](s, "signup_noise.csv")
 	if err != nil {
 		return section{}, false, err
 	}
@@ -27,8 +31,8 @@ func signupSection(s record.Store) (section, bool, error) {
 			"people type them; every answer is held against the truth. Other stories: a stale guard, deletion, growth, sign-ups meanwhile, other uses.",
 		Reading: "*Avoided* is the share of queries that the guard answers alone, at the share of taken names at the head; theory is (1 − share)(1 − fpr). Taken names always reach the " +
 			"database, so a page of returning users avoids little. `hash-set` holds all names exactly and shows the best that any guard could do.",
-		Findings: slices.Concat(rightAnswers(rows), wrongAnswers(rows), savedTime(times)), Small: guardsTable(rows, times),
-		Tables: []table{guardTable(rows), timesTable(append(times, server...)), startTable(times), storyTable(rows)},
+		Findings: slices.Concat(rightAnswers(rows), wrongAnswers(rows), savedTime(times), signupFloor(noise)), Small: guardsTable(rows, times, noise),
+		Tables: []table{guardTable(rows), timesTable(append(times, server...), noise), startTable(times, noise), noiseTable(noise), storyTable(rows)},
 		Limits: "The embedded database answers in microseconds because nothing lies between; a server behind a network takes longer, and a guard then saves more. " +
 			"A table larger than SQLite's page cache still lies in the operating system's.",
 	}
@@ -74,9 +78,9 @@ func guardTable(rows []record.SignupRow) table {
 }
 
 // guardsTable is what the report shows of the guards: what they take, avoid and cost.
-func guardsTable(rows []record.SignupRow, times []record.SignupTimes) table {
+func guardsTable(rows []record.SignupRow, times []record.SignupTimes, noise []record.SignupNoiseRow) table {
 	shares := []record.Float{0, 0.05, 0.5, 0.95}
-	t := table{Caption: "Share of database queries avoided, by the share of queries for taken names, and half of the look-ups, guard and database together, at no taken names.", Header: []string{"guard", "bytes"}}
+	t := table{Caption: "Share of database queries avoided, by the share of queries for taken names, and half of the look-ups, guard and database together, at no taken names. The last rows are controls, and the noise floor: a series over itself.", Header: []string{"guard", "bytes"}}
 	for _, hit := range shares {
 		t.Header = append(t.Header, percent(hit, 1)+" taken")
 	}
@@ -96,7 +100,16 @@ func guardsTable(rows []record.SignupRow, times []record.SignupTimes) table {
 			row = append(row, cell)
 		}
 		of := timesOf(times, "lookups", "sqlite", r.Filter, 0)
-		t.add(append(row, digits(median(of, guardNs), 3), digits(median(of, func(r record.SignupTimes) record.Float { return r.P50 }), 3))...)
+		t.add(append(row, blockMedian(of, guardNs), blockMedian(of, halfNs))...)
+	}
+	for _, control := range controlGuards {
+		if of := timesOf(times, "lookups", "sqlite", control, 0); len(of) > 0 {
+			t.add(control+" (control)", unknown, unknown, unknown, unknown, unknown, blockMedian(of, guardNs), unknown)
+		}
+	}
+	at := noiseAt{"lookups", "sqlite", "bloom-classic", 0}
+	if floor := at.floor(noise, "guard_ns_per_key"); floor != unknown {
+		t.add("bloom-classic over itself", "", "", "", "", "", floor, at.floor(noise, "p50_ns"))
 	}
 	return t
 }
@@ -126,10 +139,11 @@ func timesOf(times []record.SignupTimes, story, database, guard string, hit reco
 	return of
 }
 
-func timesTable(times []record.SignupTimes) table {
+func timesTable(times []record.SignupTimes, noise []record.SignupNoiseRow) table {
 	t := table{
-		Caption: "One look-up, guard and database together: medians over blocks. *guard alone* is the guard's own time for a key.",
-		Header:  []string{"story", "database", "guard", "taken names", "look-ups a second", "p50 ns", "p99 ns", "p99.9 ns", "guard alone, ns"},
+		Caption: "One look-up, guard and database together: medians over blocks with their 95 % intervals. *guard alone* is the guard's own time for a key, beside it those of the controls " +
+			"`null` and `load`; *empty statement* is what the database takes to answer without reading a table. The rows of a guard over itself are the noise floor.",
+		Header: []string{"story", "database", "guard", "taken names", "look-ups a second", "p50 ns", "p99 ns", "p99.9 ns", "guard alone, ns", "empty statement, ns"},
 	}
 	type line struct {
 		story, database, guard string
@@ -143,10 +157,14 @@ func timesTable(times []record.SignupTimes) table {
 		}
 		seen = append(seen, l)
 		of := timesOf(times, r.Story, r.Database, r.Filter, r.HitShare)
-		column := func(c func(record.SignupTimes) record.Float) string { return digits(median(of, c), 3) }
+		column := func(c func(record.SignupTimes) record.Float) string { return blockMedian(of, c) }
 		t.add(r.Story, r.Database, r.Filter, digits(r.HitShare, 2), column(func(r record.SignupTimes) record.Float { return r.LookupsPerSec }),
-			column(func(r record.SignupTimes) record.Float { return r.P50 }), column(func(r record.SignupTimes) record.Float { return r.P99 }),
-			column(func(r record.SignupTimes) record.Float { return r.P999 }), column(guardNs))
+			column(halfNs), column(func(r record.SignupTimes) record.Float { return r.P99 }),
+			column(func(r record.SignupTimes) record.Float { return r.P999 }), column(guardNs), column(func(r record.SignupTimes) record.Float { return r.NullNs }))
+		at := noiseAt{r.Story, r.Database, r.Filter, r.HitShare}
+		if floor := at.floor(noise, "lookups_per_s"); floor != unknown {
+			t.add(r.Story, r.Database, r.Filter+" over itself", digits(r.HitShare, 2), floor, at.floor(noise, "p50_ns"), at.floor(noise, "p99_ns"), "", at.floor(noise, "guard_ns_per_key"), "")
+		}
 	}
 	return t
 }
@@ -154,9 +172,9 @@ func timesTable(times []record.SignupTimes) table {
 func guardNs(r record.SignupTimes) record.Float    { return r.GuardNs }
 func nsPerQuery(r record.SignupTimes) record.Float { return r.NsPerQuery }
 
-func startTable(times []record.SignupTimes) table {
+func startTable(times []record.SignupTimes, noise []record.SignupNoiseRow) table {
 	t := table{
-		Caption: "A server's start: all names read from the table, the guard built from them, or from its stored form; seconds, medians over blocks.",
+		Caption: "A server's start: all names read from the table, the guard built from them, or from its stored form; seconds, medians over blocks with their 95 % intervals.",
 		Header:  []string{"guard", "names", "read", "build", "restore", "heap bytes"},
 	}
 	var seen []string
@@ -166,10 +184,14 @@ func startTable(times []record.SignupTimes) table {
 		}
 		seen = append(seen, r.Filter)
 		of := timesOf(times, r.Story, r.Database, r.Filter, r.HitShare)
-		t.add(r.Filter, count(r.N), digits(median(of, func(r record.SignupTimes) record.Float { return r.ReadSeconds }), 3),
-			digits(median(of, func(r record.SignupTimes) record.Float { return r.BuildSeconds }), 3),
-			digits(median(of, func(r record.SignupTimes) record.Float { return r.RestoreSec }), 3),
+		t.add(r.Filter, count(r.N), blockMedian(of, func(r record.SignupTimes) record.Float { return r.ReadSeconds }),
+			blockMedian(of, func(r record.SignupTimes) record.Float { return r.BuildSeconds }),
+			blockMedian(of, func(r record.SignupTimes) record.Float { return r.RestoreSec }),
 			digits(median(of, func(r record.SignupTimes) record.Float { return r.HeapBytes }), 4))
+		at := noiseAt{"start", r.Database, r.Filter, r.HitShare}
+		if floor := at.floor(noise, "read_seconds"); floor != unknown {
+			t.add(r.Filter+" over itself", "", floor, at.floor(noise, "build_seconds"), at.floor(noise, "restore_seconds"), "")
+		}
 	}
 	return t
 }
