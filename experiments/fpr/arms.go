@@ -31,8 +31,11 @@ func sizes(s plan.Scope) (cells []plan.Cell) {
 				continue // a filter of a higher rate
 			}
 			seeds := plan.Pick(s.Profile, 6, 30, 120)
-			if n >= 1_000_000 {
+			switch {
+			case n >= 1_000_000:
 				seeds = plan.Pick(s.Profile, 1, 6, 6)
+			case !plan.IsOwn(e): // no gate hangs on it
+				seeds = plan.Pick(s.Profile, 2, 10, 30)
 			}
 			queries := plan.Pick(s.Profile, uint64(20_000), 100_000, 1_000_000)
 			if plan.IsProgram(e) {

@@ -13,14 +13,14 @@ func cost(s plan.Scope, f plan.Factors) float64 {
 	if err != nil {
 		return 0
 	}
-	const collect = 1.5e-3 // handing the point over, and the filter's memory
+	const collect = 0.5e-3 // handing the point over, and the filter's memory
 	key, length := plan.KeyCost(class)
 	hash := plan.HashCost(d.hash)
 	key += max(0, length-8) * plan.HashByteCost(d.hash)
 	add, query := plan.FilterCost(d.entry, d.hash, d.spec)
 	beyondCache := 1.0
 	if d.n >= 1_000_000 {
-		beyondCache = 2
+		beyondCache = 1.2
 	}
 	if d.removes {
 		add *= 2

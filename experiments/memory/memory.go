@@ -118,7 +118,7 @@ func cost(_ plan.Scope, f plan.Factors) float64 {
 
 // builtIn predicts the seconds of building a locator whose memory is new, from one of few nodes in memory that was used.
 func builtIn(d design) float64 {
-	const tried, fresh = 1_000, 2
+	const tried, fresh = 1_000, 1.5
 	seconds := fresh * plan.BuildCost(*d.locator, d.hash, min(d.nodes, tried))
 	if d.nodes > tried {
 		seconds *= float64(d.nodes) / tried

@@ -185,6 +185,5 @@ func cost(s plan.Scope, f plan.Factors) float64 {
 	}
 	place := plan.LocateCost(d.entry, d.hash, d.nodes)*float64(d.replicas) + 10e-9
 	seconds := float64(d.keys) * (80e-9 + place*float64(steps+1))
-	seconds *= 1 + (plan.SharedCost-1)/2 // half of it is arithmetic
 	return seconds + plan.ChangeCost(d.entry, d.hash, d.nodes)*float64(changed) + 200e-9*float64(d.nodes*max(d.vnodes, 1))
 }
