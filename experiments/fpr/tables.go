@@ -79,7 +79,7 @@ func tables(base record.Store, payloads []json.RawMessage) (plan.Tables, error) 
 	if err := encode(files, overflowFile, left); err != nil {
 		return plan.Tables{}, err
 	}
-	return plan.Tables{Files: files, Checks: slices.Concat(checks(rows), []record.CheckRow{scattersAsExpected(tests)}, stuckAgree(left))}, nil
+	return plan.Tables{Files: files, Checks: slices.Concat(checks(rows), doubleHashingAgrees(rows, asked), []record.CheckRow{scattersAsExpected(tests)}, stuckAgree(left))}, nil
 }
 
 func encode[T any](files record.Files, name string, rows []T) error {

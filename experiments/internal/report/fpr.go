@@ -178,8 +178,8 @@ func missedEach(rows []record.FPRRow) (found []string) {
 func overlapping(rows []record.FPRRow) []string {
 	for _, r := range rows {
 		if r.Filter == "bloom-classic-double" && r.Sizing == "fpr" && r.N <= 100 && r.RatioLow > 1.05 {
-			return []string{fmt.Sprintf("Double hashing is not free in a small filter: with %s keys in %s bits `%s` measures %s times the rate of independent probes (%s to %s).",
-				count(r.N), count(r.M), r.Filter, digits(r.Ratio, 3), digits(r.RatioLow, 3), digits(r.RatioHigh, 3))}
+			return []string{fmt.Sprintf("Double hashing is not free in a small filter: with %s keys in %s bits `%s` measures %s times the rate of independent probes (%s to %s), where its own theory has %s.",
+				count(r.N), count(r.M), r.Filter, digits(r.Ratio, 3), digits(r.RatioLow, 3), digits(r.RatioHigh, 3), doubleTheory(func(int) (record.FPRRow, bool) { return r, true }, 1)[0])}
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hashlab/experiments/internal/record"
+	"hashlab/experiments/internal/theory"
 )
 
 // power says what the gates at the targets 0.01 and 0.001 would see: agreement of a measurement that sees
@@ -139,7 +140,8 @@ func derivationTable(rows []record.FPRRow) (table, bool) {
 	}
 	slices.Sort(filters)
 	t := table{Caption: "Ways to derive the probes of a key: measured rate over the exact one of independent probes (95 % interval), by number of keys and target. " +
-		"`bloom-classic` remixes one hash and takes fast range, `-modulo` and `-pow2` reduce it otherwise, `-double`, `-enhanced` and `-triple` step by a second number, `-independent` hashes k times.",
+		"`bloom-classic` remixes one hash and takes fast range, `-modulo` and `-pow2` reduce it otherwise, `-double`, `-enhanced` and `-triple` step by a second number, `-independent` hashes k times. " +
+		"The theory of double hashing counts, to the first order, strides that visit few bits, 0 above all, and stored keys whose progressions overlap the query's.",
 		Header: []string{"filter"}}
 	for _, s := range sizes {
 		t.Header = append(t.Header, fmt.Sprintf("n = %s, %s", count(s.n), digits(s.target, 1)))
@@ -155,8 +157,27 @@ func derivationTable(rows []record.FPRRow) (table, bool) {
 			line = append(line, cell)
 		}
 		t.add(line...)
+		if filter == doubleFilter {
+			t.add(append([]string{"the same, by theory"}, doubleTheory(func(s int) (record.FPRRow, bool) { r, ok := most[name(filter, sizes[s])]; return r, ok }, len(sizes))...)...)
+		}
 	}
 	return t, len(filters) > 1
+}
+
+// doubleFilter derives all probes from two numbers as they come, and has a theory of its own for what that costs.
+const doubleFilter = "bloom-classic-double"
+
+// doubleTheory returns the exact rate of double hashing over that of independent probes, for each size that was measured.
+func doubleTheory(measured func(size int) (record.FPRRow, bool), sizes int) (cells []string) {
+	for s := range sizes {
+		r, ok := measured(s)
+		if !ok || !r.FPRTheory.Known() || r.FPRTheory <= 0 {
+			cells = append(cells, unknown)
+			continue
+		}
+		cells = append(cells, digits(record.Float(theory.DoubleHashing(r.M, r.N, int(r.K)))/r.FPRTheory, 3))
+	}
+	return cells
 }
 
 // overflowTable shows the counters that stick.

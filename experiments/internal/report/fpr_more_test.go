@@ -77,12 +77,15 @@ func TestLibraryTable(t *testing.T) {
 func TestDerivationAndOverflowTables(t *testing.T) {
 	small := func(filter string, ratio record.Float) record.FPRRow {
 		r := fprRow(filter, "xxh3", "random8", "fpr", 1e-4, 1e-4*ratio, ratio)
-		r.N, r.NDesign, r.FalsePositives = 100, 100, 1000
+		r.N, r.NDesign, r.M, r.K, r.FPRTheory, r.FalsePositives = 100, 100, 1921, 13, 9.97403e-5, 1000
 		return r
 	}
 	got, ok := derivationTable([]record.FPRRow{small("bloom-classic", 1), small("bloom-classic-double", 5.4), small("bloom-partitioned", 2)})
 	if !ok || !strings.Contains(got.String(), "5.40 (5.35 to 5.45)") || strings.Contains(got.String(), "partitioned") {
 		t.Errorf("got\n%s", got)
+	}
+	if want := "| the same, by theory | – | – | – | – | 5.3"; !strings.Contains(got.String(), want) { // 5.34 +- 0.06 by simulation
+		t.Errorf("got\n%s\nwant %s", got, want)
 	}
 	s := record.Store{Root: t.TempDir()}
 	if _, ok, err := overflowTable(s); ok || err != nil {
