@@ -91,7 +91,7 @@ func resizeExcess(e evidence) string {
 		return ""
 	}
 	return fmt.Sprintf("**The fifth cache server costs the database %s extra queries under `modulo` and %s under `%s`**, %s times as many, though modulo moves only %s times as many keys.",
-		count(uint64(modulo.Excess)), count(uint64(ring.Excess)), baseLocator, digits(modulo.Excess/ring.Excess, 2), digits(modulo.MovedShare/ring.MovedShare, 2))
+		whole(modulo.Excess), whole(ring.Excess), baseLocator, digits(modulo.Excess/ring.Excess, 2), digits(modulo.MovedShare/ring.MovedShare, 2))
 }
 
 // guardAgainstQuery: how much faster the guard is than the query that it saves.

@@ -163,7 +163,7 @@ func moved(locator string, share, unnecessary record.Float) record.RemapRow {
 func TestNumbersAsPeopleReadThem(t *testing.T) {
 	for got, want := range map[string]string{
 		digits(0.0123456, 3): "0.0123", digits(9.59295, 4): "9.593", digits(1234.5, 2): "1234", digits(0, 3): "0", digits(record.Unknown, 3): unknown,
-		digits(1.5e-7, 2): "1.5×10<sup>-7</sup>", digits(-0.5, 2): "-0.50", count(1): "1", count(1000): "1,000", count(123456789): "123,456,789",
+		digits(1.5e-7, 2): "1.5×10<sup>-7</sup>", digits(-0.5, 2): "-0.50", count(1): "1", count(1000): "1,000", count(123456789): "123,456,789", whole(3558.76): "3,559",
 		percent(0.010143, 4): "1.014 %", within(1, 0.9, 1.1, 2): "1.0 (0.90 to 1.1)", within(1, record.Unknown, 1, 2): "1.0",
 	} {
 		if got != want {

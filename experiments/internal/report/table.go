@@ -106,3 +106,6 @@ func count(n uint64) string {
 	}
 	return text
 }
+
+// whole writes a number that is not negative rounded to a whole one, with its thousands set apart.
+func whole(f record.Float) string { return count(uint64(math.Round(float64(f)))) }
