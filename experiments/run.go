@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -10,11 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"hashlab/experiments/cachetier"
-	"hashlab/experiments/internal/keys"
 	"hashlab/experiments/internal/plan"
 	"hashlab/experiments/internal/record"
-	"hashlab/impl/consistent"
 	"hashlab/impl/registry"
 )
 
@@ -55,6 +51,10 @@ to --out, where a narrowed run stands beside a copy of results/.
   hashlab run balance --nodes nodes.csv              your own nodes, id[,weight] a line
   hashlab run cachetier --trace requests.txt.gz      your own requests, one key a line in their order`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			args, err := f.forOwnData(args)
+			if err != nil {
+				return err
+			}
 			if err := f.resolve(args, cmd.OutOrStdout()); err != nil {
 				return err
 			}
@@ -165,49 +165,6 @@ func parseSet(args []string) (map[string][]string, error) {
 		}
 	}
 	return set, nil
-}
-
-// ownKeysAndNodes reads the user's files.
-func (f *runFlags) ownKeysAndNodes(w io.Writer) error {
-	switch {
-	case f.keysFile == "" && f.absentFile != "":
-		return errors.New("--absent needs --keys: it names the keys that are not among them")
-	case f.keysFile != "":
-		class, notice, err := readKeys(f.keysFile, f.absentFile)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintln(w, notice)
-		f.scope.Keys, f.ownData = &class, true
-	}
-	if f.traceFile != "" {
-		trace, err := keys.TraceFromFile(f.traceFile)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintln(w, trace)
-		cachetier.UseTrace(trace)
-		f.ownData = true
-	}
-	if f.nodesFile == "" {
-		return nil
-	}
-	ids, weights, err := keys.NodesFromFile(f.nodesFile)
-	if err != nil {
-		return err
-	}
-	for i, id := range ids {
-		f.scope.Nodes = append(f.scope.Nodes, consistent.Node{ID: id, Weight: weights[i]})
-	}
-	f.ownData = true
-	return nil
-}
-
-func readKeys(present, absent string) (keys.Class, keys.Notice, error) {
-	if absent == "" {
-		return keys.FromFile(present)
-	}
-	return keys.FromFiles(present, absent)
 }
 
 // checkNames returns an error for a name in --select or --set that is no factor of the experiments that run:

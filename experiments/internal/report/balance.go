@@ -32,9 +32,9 @@ func balanceSection(s record.Store) (section, bool, error) {
 			"places of a newcomer depend on all who came before.",
 		Limits: "Shares of keys and of requests are not shares of work: a request may cost more than another.",
 	}
-	sec.Findings, sec.Small = slices.Concat(weakLabels(rows), hotKeys(rows), boundsCost(rows)), placedTable(rows)
+	sec.Findings, sec.Small = slices.Concat(ownNodes(rows), weakLabels(rows), hotKeys(rows), boundsCost(rows)), placedTable(rows)
 	sec.Notes = slices.Concat(enoughVnodes(rows), weakLabelsEach(rows))
-	for _, t := range []table{vnodesTable(rows), loadsTable(rows), skewTable(rows), collectedTable(rows), weightsTable(rows), boundsTable(rows), copiesTable(rows)} {
+	for _, t := range []table{ownNodesTable(rows), vnodesTable(rows), loadsTable(rows), skewTable(rows), collectedTable(rows), weightsTable(rows), boundsTable(rows), copiesTable(rows)} {
 		if len(t.Rows) > 0 {
 			sec.Tables = append(sec.Tables, t)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hashlab/experiments/internal/record"
+	"hashlab/experiments/internal/stats"
 )
 
 // baseN is the number of keys of the base of the grid.
@@ -31,10 +32,11 @@ func fprSection(s record.Store) (section, bool, error) {
 		return section{}, false, err
 	}
 	lost, kept := falseNegatives(rows)
-	sec.Findings = slices.Concat(kept, missedTargets(rows), weakHashes(rows), power(rows), tested)
+	sec.Findings = slices.Concat(ownKeys(rows), kept, missedTargets(rows), weakHashes(rows), power(rows), tested)
 	sec.Notes = slices.Concat(lost, articleTarget(base), missedEach(rows), overlapping(rows), weakEach(rows))
 	sec.Small, sec.Tables = percentTable(base), []table{baseTable(base)}
 	for _, make := range []func() (table, bool, error){
+		func() (table, bool, error) { t, ok := ownKeysTable(rows); return t, ok, nil },
 		func() (table, bool, error) { t, ok := loadTable(loadRows(rows)); return t, ok, nil },
 		func() (table, bool, error) { t, ok := derivationTable(rows); return t, ok, nil },
 		func() (table, bool, error) { return overflowTable(s) },
@@ -185,24 +187,32 @@ func overlapping(rows []record.FPRRow) []string {
 	return nil
 }
 
-// weak returns of each hash function that leaves theory by more than a tenth on some key class the worst row, and
-// the worst ratio that remains of it in a filter that remixes.
+// weak returns of each hash function that leaves theory by more than a tenth on some key class the worst row in a
+// filter that leaves hashes as they are, or in the only one there is, and the worst ratio that remains of it in a filter
+// that remixes. With hundreds of rows some lie outside their 95 % interval by chance: a row counts where its count of
+// false positives, too, is beyond chance at 5 % for all rows together.
 func weak(rows []record.FPRRow) (worst map[string]record.FPRRow, hidden map[string]record.Float) {
 	worst, hidden = map[string]record.FPRRow{}, map[string]record.Float{}
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r record.FPRRow) bool { return r.Sizing != "m,k" || !r.Ratio.Known() })
+	judged := "bloom-classic-double"
+	if !slices.ContainsFunc(rows, func(r record.FPRRow) bool { return r.Filter == judged }) {
+		judged = "bloom-classic"
+	}
 	for _, r := range rows {
-		if r.Sizing != "m,k" || !r.Ratio.Known() {
-			continue
+		if w, ok := worst[r.Hash]; r.Filter == judged && r.RatioLow > 1.1 && beyondChance(r, len(rows)) && (!ok || r.Ratio > w.Ratio) {
+			worst[r.Hash] = r
 		}
-		switch r.Filter {
-		case "bloom-classic-double":
-			if w, ok := worst[r.Hash]; r.RatioLow > 1.1 && (!ok || r.Ratio > w.Ratio) {
-				worst[r.Hash] = r
-			}
-		case "bloom-classic":
+		if r.Filter == "bloom-classic" {
 			hidden[r.Hash] = max(hidden[r.Hash], r.Ratio)
 		}
 	}
 	return worst, hidden
+}
+
+// beyondChance reports whether theory gives as many false positives in fewer than one of 20 sets of so many rows.
+func beyondChance(r record.FPRRow, rows int) bool {
+	p, ok := stats.BinomialUpper(r.FalsePositives, r.Queries, float64(r.FPRTheory))
+	return ok && p*float64(rows) <= 0.05
 }
 
 // weakHashes says how many hash functions leave theory, the one that does so farthest, and how many a filter that

@@ -60,7 +60,7 @@ func TestWriteRefusesAnExperimentWithoutSection(t *testing.T) {
 func fprRow(filter, hash, class, sizing string, target, fpr, ratio record.Float) record.FPRRow {
 	return record.FPRRow{
 		Filter: filter, Hash: hash, KeyClass: class, N: baseN, NDesign: baseN, M: 960_000, K: 7, BitsPerKey: 9.6, TargetFPR: target, Sizing: sizing,
-		Seeds: 20, Queries: 1e6, FPR: fpr, FPRLow: fpr * 0.99, FPRHigh: fpr * 1.01, FPRTheory: fpr / ratio, Ratio: ratio,
+		Seeds: 20, Queries: 1e6, FalsePositives: uint64(1e6 * fpr), FPR: fpr, FPRLow: fpr * 0.99, FPRHigh: fpr * 1.01, FPRTheory: fpr / ratio, Ratio: ratio,
 		RatioLow: ratio * 0.99, RatioHigh: ratio * 1.01, GateLow: record.Unknown, GateHigh: record.Unknown, Detectable: 0.02, FillRatio: 0.5,
 	}
 }
