@@ -178,28 +178,3 @@ func (f *FilterAdvice) memoryChanges() []string {
 	}
 	return []string{fmt.Sprintf("less memory than %s: a higher fpr", size(best.Bytes))}
 }
-
-// Go returns the lines that construct the filter.
-func (c Candidate) Go(w FilterWish) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "entry, err := filter.Find(%q)\n", c.Entry.Name)
-	hash := "nil"
-	if c.Hash != "" {
-		seed := "0"
-		if w.Untrusted {
-			seed = "secret"
-			fmt.Fprintln(&b, "var seed [8]byte")
-			fmt.Fprintln(&b, "_, err = rand.Read(seed[:]) // crypto/rand")
-			fmt.Fprintln(&b, "secret := binary.LittleEndian.Uint64(seed[:])")
-		}
-		fmt.Fprintf(&b, "family, err := hash.Find(%q)\nh, err := family.New(%s)\n", c.Hash, seed)
-		hash = "h"
-	}
-	spec := fmt.Sprintf("filter.Spec{N: %d, FPR: %v}", c.Spec.N, c.Spec.FPR)
-	if c.Entry.Build != nil {
-		fmt.Fprintf(&b, "f, err := entry.FromKeys(%s, %s, keys)\n", spec, hash)
-	} else {
-		fmt.Fprintf(&b, "f, err := entry.Keyed(%s, %s)\n", spec, hash)
-	}
-	return b.String()
-}

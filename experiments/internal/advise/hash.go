@@ -22,6 +22,9 @@ type HashWish struct {
 	Stable    bool // values are stored, or other processes and machines must agree on them
 }
 
+// secret reports whether the function is to be given a secret seed; what draws its own for each process needs none.
+func (w HashWish) secret(e hash.Entry) bool { return w.Untrusted && e.Seeds != hash.SeedPerProcess }
+
 // MaxKeyBytes bounds HashWish.KeyBytes.
 const MaxKeyBytes = 1 << 20
 
@@ -176,7 +179,7 @@ func (h *HashAdvice) Text(w io.Writer) error {
 		fmt.Fprintf(&b, "%-13s %s\n", name, fmt.Sprintf(format, args...))
 	}
 	line("hash", "%s: %s", best.Entry.Name, best.Entry.Doc)
-	line("seed", "%s%s", best.Entry.Seeds, map[bool]string{true: "; draw it when the program starts and keep it secret"}[h.Wish.Untrusted && best.Entry.Seeds != hash.SeedPerProcess])
+	line("seed", "%s%s", best.Entry.Seeds, map[bool]string{true: "; draw it when the program starts and keep it secret"}[h.Wish.secret(best.Entry)])
 	line("stable", "%t", best.Entry.Stable)
 	line("a key", "%s of %d bytes%s", best.Timing, h.Wish.KeyBytes, noted(best.Timing.Note))
 	line("timings", "%s", h.Basis)
@@ -193,11 +196,7 @@ func (h *HashAdvice) Text(w io.Writer) error {
 	for _, r := range h.Refused {
 		fmt.Fprintf(&b, "  %s\n", r)
 	}
-	seed := "0"
-	if h.Wish.Untrusted && best.Entry.Seeds != hash.SeedPerProcess {
-		seed = "secret"
-	}
-	fmt.Fprintf(&b, "\nfamily, err := hash.Find(%q)\nh, err := family.New(%s)\n", best.Entry.Name, seed)
+	fmt.Fprintf(&b, "\n%s", best.Go(h.Wish))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -38,7 +38,7 @@ func (r *RingAdvice) Text(w io.Writer) error {
 	for _, change := range r.Changes() {
 		fmt.Fprintf(&b, "  %s\n", change)
 	}
-	fmt.Fprintf(&b, "\n%s", best.Go())
+	fmt.Fprintf(&b, "\n%s", best.Go(r.Wish))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -129,27 +129,4 @@ func (r *RingAdvice) relaxed() (all []relaxedRing) {
 		all = append(all, relaxedRing{"without replicas", w})
 	}
 	return all
-}
-
-// Go returns the lines that construct the locator.
-func (c RingCandidate) Go() string {
-	var b strings.Builder
-	var options []string
-	if c.Hash != "" {
-		fmt.Fprintf(&b, "family, err := hash.Find(%q)\nh, err := family.New(0)\n", c.Hash)
-		options = append(options, "Hash: h")
-	}
-	if c.Options.Vnodes != 0 {
-		options = append(options, fmt.Sprintf("Vnodes: %d", c.Options.Vnodes))
-	}
-	if c.Options.Slack != 0 {
-		options = append(options, fmt.Sprintf("Slack: %v", c.Options.Slack))
-	}
-	fmt.Fprintf(&b, "entry, err := consistent.Find(%q)\n", c.Entry.Name)
-	constructor := "Keyed"
-	if c.Options.Slack != 0 {
-		constructor = "New" // Acquire and Release are on hashes
-	}
-	fmt.Fprintf(&b, "l, err := entry.%s(consistent.Options{%s}, nodes)\n", constructor, strings.Join(options, ", "))
-	return b.String()
 }
