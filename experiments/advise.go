@@ -21,7 +21,8 @@ func newAdvise() *cobra.Command {
 		Short: "Choose a filter, a ring or a hash function for your case",
 		Long: `Advise ranks what does what you wish: filters by the total cost of a query, which is the look-up and the misses that
 pass, locators and hash functions by time. Timings are the results of this machine or, where there are none, those of
-a calibration of some seconds. What cannot be had gets the nearest that is possible, and why.
+a calibration of some seconds. Filters that come near the best are timed side by side now, in either case; --from results
+times nothing. What cannot be had gets the nearest that is possible, and why.
 
   hashlab advise filter --n 1e7 --fpr 1e-3 --hit-share 0.05 --miss-cost 50us --memory 16MiB
   hashlab advise ring --nodes 12 --peak 1.1 --leave any
@@ -112,7 +113,8 @@ func newAdviseRing() *cobra.Command {
 		return tell(cmd.OutOrStdout(), advice, err)
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&w.Nodes, "nodes", 10, "nodes")
+	w.Nodes = 10
+	flags.Var((*countFlag)(&w.Nodes), "nodes", "nodes")
 	flags.Float64Var(&w.Peak, "peak", 1.1, "what the fullest node may have, times the mean")
 	flags.StringVar(&w.Leave, "leave", advise.LeaveAny, "which nodes may leave: any, last or none")
 	flags.BoolVar(&w.Weights, "weights", false, "shares follow weights")
@@ -149,18 +151,31 @@ func parseCount(text string) (uint64, error) {
 	return uint64(x), nil
 }
 
-// parseBytes reads a size such as 16MiB, 100kB or 4096; "" is 0.
+// A countFlag is a flag that reads a whole number as parseCount does.
+type countFlag int
+
+func (c *countFlag) Set(text string) error {
+	count, err := parseCount(text)
+	*c = countFlag(count)
+	return err
+}
+
+func (c *countFlag) String() string { return strconv.Itoa(int(*c)) }
+
+func (c *countFlag) Type() string { return "count" }
+
+// parseBytes reads a size such as 16MiB, 100 kB or 4096, in which case does not matter; "" is 0.
 func parseBytes(text string) (int64, error) {
 	if text == "" {
 		return 0, nil
 	}
-	number, factor := text, 1.0
+	number, factor := strings.ToLower(text), 1.0
 	for _, u := range []struct {
 		unit   string
 		factor float64
-	}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1}} {
-		if rest, ok := strings.CutSuffix(text, u.unit); ok {
-			number, factor = rest, u.factor
+	}{{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"b", 1}} {
+		if rest, ok := strings.CutSuffix(number, u.unit); ok {
+			number, factor = strings.TrimSpace(rest), u.factor
 			break
 		}
 	}

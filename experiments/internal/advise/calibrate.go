@@ -34,12 +34,12 @@ func (a Adviser) calibrate(ctx context.Context, advice *FilterAdvice, found []Ca
 	if err != nil {
 		return err
 	}
-	a.tell("timing the %d filters that fit, with %d keys", len(found), heats.n)
+	a.tell("timing %s that fit with %s", plural(len(found), "filter"), plural(int(heats.n), "key"))
 	if err := heats.run(ctx, 1, coarseRounds); err != nil {
 		return err
 	}
 	advice.Ranked = heats.candidates()
-	advice.Basis = fmt.Sprintf("a calibration just now: %d that fit with %d keys", len(found), heats.n)
+	advice.Basis = fmt.Sprintf("a calibration just now: %d that fit with %s", len(found), plural(int(heats.n), "key"))
 	return a.race(ctx, advice)
 }
 
@@ -57,7 +57,7 @@ func (a Adviser) race(ctx context.Context, advice *FilterAdvice) error {
 	if err != nil {
 		return err
 	}
-	a.tell("timing the %d nearest, with %d keys", near, r.n)
+	a.tell("timing the best %s with %s", plural(near, "filter"), plural(int(r.n), "key"))
 	if err := r.run(ctx, 1, sizedRounds); err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (a Adviser) race(ctx context.Context, advice *FilterAdvice) error {
 	if r.n > largeN {
 		builds = 1
 	}
-	a.tell("timing the best %d in %d rounds, builds of each: %d", len(r.runners), finalRounds, builds)
+	a.tell("timing the best %s in %d rounds over %s", plural(len(r.runners), "filter"), finalRounds, plural(builds, "build"))
 	if err := r.run(ctx, builds, finalRounds); err != nil {
 		return err
 	}
@@ -77,8 +77,8 @@ func (a Adviser) race(ctx context.Context, advice *FilterAdvice) error {
 	others := slices.Concat(last[1:], follow(raced[len(last):], last, raced), follow(advice.Ranked[near:], last, advice.Ranked))
 	sortByTotal(others, w)
 	advice.Ranked = append(last[:1:1], others...)
-	advice.Basis += fmt.Sprintf("; then the nearest %d side by side with %d keys, and the best %d of them again, in %d rounds over %s",
-		near, r.n, len(last), finalRounds, plural(builds, "build"))
+	advice.Basis += fmt.Sprintf("; then the best %d side by side with %s, and the best %d again, in %d rounds over %s",
+		near, plural(int(r.n), "key"), len(last), finalRounds, plural(builds, "build"))
 	return nil
 }
 

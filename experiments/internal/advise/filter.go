@@ -32,7 +32,7 @@ const MaxN = 100_000_000
 func (w FilterWish) Check() error {
 	switch {
 	case w.N < 1 || w.N > MaxN:
-		return fmt.Errorf("n = %d keys is not in 1 … %d; bits a key and rates hardly change beyond", w.N, MaxN)
+		return fmt.Errorf("n = %d keys is not in 1 … %d: for more, ask for as many; bits a key and rates hardly change beyond, look-ups do", w.N, MaxN)
 	case !(w.FPR >= filter.MinFPR && w.FPR < 1):
 		return fmt.Errorf("fpr %v is not in [%g, 1)", w.FPR, filter.MinFPR)
 	case !(w.HitShare >= 0 && w.HitShare <= 1):

@@ -131,6 +131,9 @@ func (f *FilterAdvice) nearest(ctx context.Context, hashName string) ([]Candidat
 			return found, err
 		}
 	}
+	if f.Wish.Memory > 0 {
+		return nil, fmt.Errorf("no registered filter that does the rest holds %d keys in %s and keeps out one absent key in ten", f.Wish.N, size(f.Wish.Memory))
+	}
 	return nil, fmt.Errorf("no registered filter comes near the wish %+v", f.Wish)
 }
 

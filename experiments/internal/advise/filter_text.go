@@ -168,13 +168,27 @@ func (f *FilterAdvice) hitChanges() []string {
 	return all
 }
 
-// memoryChanges names the cheapest among those that are smaller.
+// memoryChanges names the cheapest among those that are smaller, and the smallest of all.
 func (f *FilterAdvice) memoryChanges() []string {
-	best := f.Ranked[0]
+	cheaper, least := f.Ranked[0], f.Ranked[0]
 	for _, c := range f.Ranked[1:] {
-		if c.Bytes < best.Bytes {
-			return []string{fmt.Sprintf("less memory than %s: %s with %s, %s a query", size(best.Bytes), c.Entry.Name, size(c.Bytes), cost(c.Total(f.Wish)))}
+		if c.Bytes < f.Ranked[0].Bytes && cheaper.Bytes == f.Ranked[0].Bytes {
+			cheaper = c
+		}
+		if c.Bytes < least.Bytes {
+			least = c
 		}
 	}
-	return []string{fmt.Sprintf("less memory than %s: a higher fpr", size(best.Bytes))}
+	if least.Bytes == f.Ranked[0].Bytes {
+		return []string{fmt.Sprintf("less memory than %s: a higher fpr", size(least.Bytes))}
+	}
+	all := []string{fmt.Sprintf("less memory than %s: %s", size(f.Ranked[0].Bytes), f.with(cheaper))}
+	if least.Bytes < cheaper.Bytes {
+		all = append(all, fmt.Sprintf("as little memory as possible: %s", f.with(least)))
+	}
+	return all
+}
+
+func (f *FilterAdvice) with(c Candidate) string {
+	return fmt.Sprintf("%s with %s, %s a query", c.Entry.Name, size(c.Bytes), cost(c.Total(f.Wish)))
 }
