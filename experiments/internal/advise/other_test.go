@@ -69,66 +69,6 @@ func holdHash(t *testing.T, w HashWish, c HashCandidate) {
 	}
 }
 
-// TestRingKeepsItsPromise builds all that is advised: its peak is as wished, its bytes are exact, and what is demanded
-// is there. Bounds on loads are measured with requests for a few keys.
-func TestRingKeepsItsPromise(t *testing.T) {
-	for _, w := range []RingWish{
-		{Nodes: 12, Peak: 1.1, Leave: LeaveAny, Weights: true, Replicas: 3},
-		{Nodes: 12, Peak: 1.5, Leave: LeaveAny, Weights: true},
-		{Nodes: 12, Peak: 1.3, Leave: LeaveAny},
-		{Nodes: 12, Peak: 1.05, Leave: LeaveLast},
-		{Nodes: 12, Peak: 1.2, Leave: LeaveNone, Replicas: 2},
-		{Nodes: 12, Peak: 2, Leave: LeaveAny, MaxLoad: 1.25},
-	} {
-		for _, e := range consistent.All() {
-			c, why := ringCandidate(e, w)
-			if why != "" {
-				continue
-			}
-			holdRing(t, w, c)
-		}
-	}
-}
-
-func holdRing(t *testing.T, w RingWish, c RingCandidate) {
-	t.Helper()
-	if c.Peak > w.Peak {
-		t.Errorf("%s: a peak of %v is promised, %v at most was wished", c.Entry.Name, c.Peak, w.Peak)
-	}
-	l, err := c.Build(plan.Nodes(w.Nodes, 1))
-	if err != nil {
-		t.Fatalf("%s: %v", c.Entry.Name, err)
-	}
-	if l.Bytes() != c.Bytes {
-		t.Errorf("%s takes %d bytes, %d were promised", c.Entry.Name, l.Bytes(), c.Bytes)
-	}
-	if err := l.Remove(plan.Nodes(w.Nodes, 1)[0].ID); w.Leave == LeaveAny && err != nil {
-		t.Errorf("%s: the first node cannot leave: %v", c.Entry.Name, err)
-	}
-	if w.MaxLoad == 0 {
-		return
-	}
-	h, err := plan.OpenHash(c.Hash)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := c.Options
-	o.Hash = h
-	open, err := c.Entry.New(o, plan.Nodes(w.Nodes, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, requests := open.(consistent.Bounded), 10_000
-	for i := range requests {
-		b.Acquire(h.Uint64(uint64(i % 7))) // few keys, so that one node would bear far more
-	}
-	for i, load := range b.Loads() {
-		if bound := math.Ceil(w.MaxLoad * float64(requests) / float64(w.Nodes)); float64(load) > bound {
-			t.Errorf("%s: node %d bears %d, at most %v were promised", c.Entry.Name, i, load, bound)
-		}
-	}
-}
-
 // TestVnodesKeepThePeak measures the exact shares of the circle with the vnodes that are advised, on the node ids of
 // many seeds: the mean peak must be what theory promises within 6 standard errors, which fails by chance with
 // probability 2e-9, and a vnode fewer must exceed the wish by theory.
