@@ -16,10 +16,10 @@ var kernels = func() []string {
 
 // Add sets the bits of h. It never refuses.
 func (f *Split256) Add(h uint64) bool {
-	if b := f.block(h); vector.Load() {
-		addAVX2(b, uint32(h))
+	if vector.Load() {
+		addAVX2(f, h)
 	} else {
-		set256(b, uint32(h))
+		set256(f.block(h), uint32(h))
 	}
 	return true
 }
@@ -36,11 +36,10 @@ func (f *Split256) AddAll(hs []uint64) int {
 
 // Contains reports whether all bits of h are set.
 func (f *Split256) Contains(h uint64) bool {
-	b := f.block(h)
 	if vector.Load() {
-		return containsAVX2(b, uint32(h))
+		return containsAVX2(f, h)
 	}
-	return hit256(b, uint32(h)) != 0
+	return hit256(f.block(h), uint32(h)) != 0
 }
 
 // ContainsAll sets dst[i] to Contains(hs[i]).
@@ -83,12 +82,12 @@ func containsAllAVX2(dst []bool, blocks [][lanes]uint32, hs []uint64, away dista
 //go:noescape
 func addAllAVX2(blocks [][lanes]uint32, hs []uint64, away distance)
 
-// containsAVX2 is hit256(block, low) == 1.
+// containsAVX2 is hit256(f.block(h), uint32(h)) == 1.
 //
 //go:noescape
-func containsAVX2(block *[lanes]uint32, low uint32) bool
+func containsAVX2(f *Split256, h uint64) bool
 
-// addAVX2 is set256(block, low).
+// addAVX2 is set256(f.block(h), uint32(h)).
 //
 //go:noescape
-func addAVX2(block *[lanes]uint32, low uint32)
+func addAVX2(f *Split256, h uint64)

@@ -175,23 +175,35 @@ TEXT ·addAllAVX2(SB), NOSPLIT, $0-49
 	LOOP(SET, 0, away+48(FP))
 	RET
 
-// func containsAVX2(block *[lanes]uint32, low uint32) bool
+// OF sets Y0 to the bits of h, and AX and CX to the blocks of f and the offset of the one of h. What the mask needs is read
+// from memory where it is used: that is less to do than CONSTANTS for one key.
+#define OF(f, h) \
+	MOVQ f, AX \
+	MOVQ h, CX \
+	SHRQ $32, CX \
+	VPBROADCASTD h, Y0 \
+	IMULQ Split256_z(AX), CX \
+	MOVQ Split256_blocks(AX), AX \
+	SHRQ $32, CX \
+	SHLQ $5, CX \
+	VPMULLD salts<>(SB), Y0, Y0 \
+	VMOVDQU ones<>(SB), Y1 \
+	VPSRLD $27, Y0, Y0 \
+	VPSLLVD Y0, Y1, Y0
+
+// func containsAVX2(f *Split256, h uint64) bool
 TEXT ·containsAVX2(SB), NOSPLIT, $0-17
-	MOVQ block+0(FP), AX
-	CONSTANTS
-	MASK(low+8(FP), Y0)
-	VMOVDQU (AX), Y1
+	OF(f+0(FP), h+8(FP))
+	VMOVDQU (AX)(CX*1), Y1
 	VPTEST Y0, Y1
 	SETCS ret+16(FP)
 	VZEROUPPER
 	RET
 
-// func addAVX2(block *[lanes]uint32, low uint32)
-TEXT ·addAVX2(SB), NOSPLIT, $0-12
-	MOVQ block+0(FP), AX
-	CONSTANTS
-	MASK(low+8(FP), Y0)
-	VPOR (AX), Y0, Y0
-	VMOVDQU Y0, (AX)
+// func addAVX2(f *Split256, h uint64)
+TEXT ·addAVX2(SB), NOSPLIT, $0-16
+	OF(f+0(FP), h+8(FP))
+	VPOR (AX)(CX*1), Y0, Y0
+	VMOVDQU Y0, (AX)(CX*1)
 	VZEROUPPER
 	RET
