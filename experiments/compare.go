@@ -74,38 +74,9 @@ func compareStores(old, new record.Store, w io.Writer) error {
 
 // relativeTimes returns the series of a store: their times in each block over those of the base series.
 func relativeTimes(s record.Store) (map[string]timedSeries, error) {
-	type point struct {
-		series, base string
-		block        uint64
-		ns           float64
-	}
-	var points []point
-	throughput, err := record.Read[record.ThroughputPoint](s, "throughput_points.csv")
+	points, err := timedPoints(s)
 	if err != nil {
 		return nil, err
-	}
-	for _, p := range throughput {
-		if p.Twin {
-			continue
-		}
-		base := map[string]string{"filter": "bloom-classic", "locator": "ring-vnodes"}[p.Kind]
-		place := func(impl string) string {
-			return fmt.Sprintf("%s %s %s n=%d nodes=%d hit=%g", impl, p.Op, p.Mode, p.N, p.Nodes, p.HitShare)
-		}
-		points = append(points, point{place(p.Impl), place(base), p.Block, float64(p.NsPerKey)})
-	}
-	hashing, err := record.Read[record.HashingPoint](s, "hashing_points.csv")
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range hashing {
-		if p.Twin || p.Loop != "" && p.Loop != "bulk" {
-			continue // what else it costs to call a function hangs on this loop's time
-		}
-		place := func(hash string) string {
-			return fmt.Sprintf("%s %s %d bytes %s", hash, p.Form, p.KeyBytes, cmp.Or(p.Loop, "bulk"))
-		}
-		points = append(points, point{place(p.Hash), place("xxh3"), p.Block, float64(p.NsPerKey)})
 	}
 	ns := map[string]timedSeries{}
 	for _, p := range points {
@@ -126,6 +97,57 @@ func relativeTimes(s record.Store) (map[string]timedSeries, error) {
 		relative[p.series][p.block] = p.ns / base
 	}
 	return relative, nil
+}
+
+// A timedPoint is one block of a series, with the name of the series that it is compared with in its run.
+type timedPoint struct {
+	series, base string
+	block        uint64
+	ns           float64
+}
+
+// timedPoints reads the timings of a store; the second of two twins, and what else it costs to call a hash function, are
+// left out.
+func timedPoints(s record.Store) (points []timedPoint, err error) {
+	throughput, err := record.Read[record.ThroughputPoint](s, "throughput_points.csv")
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range throughput {
+		if !p.Twin {
+			base := map[string]string{"filter": "bloom-classic", "locator": "ring-vnodes"}[p.Kind]
+			points = append(points, timedPoint{throughputPlace(p, p.Impl), throughputPlace(p, base), p.Block, float64(p.NsPerKey)})
+		}
+	}
+	hashing, err := record.Read[record.HashingPoint](s, "hashing_points.csv")
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range hashing {
+		if p.Twin || p.Loop != "" && p.Loop != "bulk" {
+			continue // its time hangs on that of the bulk loop
+		}
+		place := func(hash string) string {
+			return fmt.Sprintf("%s %s %d bytes %s", hash, p.Form, p.KeyBytes, cmp.Or(p.Loop, "bulk"))
+		}
+		points = append(points, timedPoint{place(p.Hash), place("xxh3"), p.Block, float64(p.NsPerKey)})
+	}
+	return points, nil
+}
+
+// throughputPlace names the series of an implementation in the place of the grid where a point is.
+func throughputPlace(p record.ThroughputPoint, impl string) string {
+	name := fmt.Sprintf("%s %s %s n=%d nodes=%d hit=%g", impl, p.Op, p.Mode, p.N, p.Nodes, p.HitShare)
+	if p.Equal { // all are sized for that rate; elsewhere a filter may have a rate of its own
+		name += fmt.Sprintf(" fpr=%g", p.TargetFPR)
+	}
+	if p.Threads > 0 {
+		name += fmt.Sprintf(" threads=%d", p.Threads)
+	}
+	if p.Guard != "" {
+		name += " " + p.Guard
+	}
+	return name
 }
 
 // printNoise says what a series against itself gave in the run of a store: smaller differences than that mean nothing.

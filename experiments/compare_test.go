@@ -196,3 +196,25 @@ func TestShardsPartTheGrid(t *testing.T) {
 		}
 	}
 }
+
+// TestThroughputPlace: what is timed at another rate, by more threads or behind a lock is a series of its own.
+func TestThroughputPlace(t *testing.T) {
+	bulk := record.ThroughputPoint{Impl: "fuse-8", Kind: "filter", Op: "bulk", Mode: "prehashed", N: 200_000, HitShare: 0.5, TargetFPR: 0.01}
+	small, smaller, two, locked := bulk, bulk, bulk, bulk
+	small.Equal, small.TargetFPR = true, 1.0/256
+	smaller.Equal, smaller.TargetFPR = true, 1.0/65536
+	two.Threads, locked.Threads, locked.Guard = 2, 2, "rwmutex"
+	seen := map[string]bool{}
+	for _, p := range []record.ThroughputPoint{bulk, small, smaller, two, locked} {
+		name := throughputPlace(p, p.Impl)
+		if seen[name] {
+			t.Errorf("two series are called %q", name)
+		}
+		seen[name] = true
+	}
+	own := bulk
+	own.TargetFPR = 0.03
+	if got, want := throughputPlace(own, own.Impl), throughputPlace(bulk, bulk.Impl); got != want {
+		t.Errorf("a rate of its own makes another series: %q and %q", got, want)
+	}
+}

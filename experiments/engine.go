@@ -178,13 +178,8 @@ func runAll(ctx context.Context, f *runFlags, stdout, stderr io.Writer) error {
 		}
 	}
 	defer closeAll(jobs)
-	for _, j := range jobs {
-		if err := j.open(f.store, f.fresh); err != nil {
-			return err
-		}
-		for _, note := range j.journal.Notes() {
-			fmt.Fprintln(stderr, "note:", note)
-		}
+	if err := openAll(jobs, f, stderr); err != nil {
+		return err
 	}
 	announce(jobs, f.store, stdout)
 	books, err := openBooks(f)
@@ -212,6 +207,19 @@ func runAll(ctx context.Context, f *runFlags, stdout, stderr io.Writer) error {
 		return err
 	}
 	return conclude(books, stopped, f, stdout, stderr)
+}
+
+// openAll opens the journals, and tells what is odd in them.
+func openAll(jobs []*job, f *runFlags, stderr io.Writer) error {
+	for _, j := range jobs {
+		if err := j.open(f.store, f.fresh); err != nil {
+			return err
+		}
+		for _, note := range j.journal.Notes() {
+			fmt.Fprintln(stderr, "note:", note)
+		}
+	}
+	return nil
 }
 
 func closeAll(jobs []*job) {

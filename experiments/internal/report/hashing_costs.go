@@ -78,11 +78,11 @@ func (c hashCosts) findings() (found []string) {
 	for _, wrapper := range []string{"left", "mixed"} {
 		rows := slices.DeleteFunc(c.of(loopNarrow, "bytes", costLength), func(r record.HashingCost) bool { return !strings.HasSuffix(r.Hash, "-"+wrapper) })
 		if len(rows) > 0 {
-			wider = append(wider, fmt.Sprintf("%s ns a key for `-%s`%s", middleExtraOfBase(rows), wrapper, amid(rows)))
+			wider = append(wider, fmt.Sprintf("%s times as long by `-%s`%s, beyond the interval in %s", middle(rows, widened, 3), wrapper, amid(rows), someOf(beyondOne(rows))))
 		}
 	}
 	if len(wider) > 0 {
-		found = append(found, "Widening 32 bits to 64 costs "+strings.Join(wider, ", ")+".")
+		found = append(found, "With its 32 bits widened to 64 a function takes "+strings.Join(wider, ", and ")+".")
 	}
 	if rows := c.of(loopTwo, "bytes", costLength); len(rows) > 0 {
 		least, most := rows[0], rows[len(rows)-1]
@@ -102,21 +102,30 @@ func amid(rows []record.HashingCost) string {
 
 // middleExtra returns the median of what the loops take longer than their base, in ns.
 func middleExtra(rows []record.HashingCost) string {
-	return middle(rows, func(r record.HashingCost) record.Float { return r.NsPerKey - r.BaseNs })
+	return middle(rows, func(r record.HashingCost) record.Float { return r.NsPerKey - r.BaseNs }, 2)
 }
 
-// middleExtraOfBase is the same for a loop that is the shorter of the two.
-func middleExtraOfBase(rows []record.HashingCost) string {
-	return middle(rows, func(r record.HashingCost) record.Float { return r.BaseNs - r.NsPerKey })
+// widened returns how many times as long a function takes that is widened, of which the row is the narrow loop.
+func widened(r record.HashingCost) record.Float { return 1 / r.Ratio }
+
+// beyondOne counts the rows whose interval of the ratio does not hold 1.
+func beyondOne(rows []record.HashingCost) (n int) {
+	for _, r := range rows {
+		if r.RatioHigh < 1 || r.RatioLow > 1 {
+			n++
+		}
+	}
+	return n
 }
 
-func middle(rows []record.HashingCost, of func(record.HashingCost) record.Float) string {
+// middle writes the median of a figure of the rows.
+func middle(rows []record.HashingCost, of func(record.HashingCost) record.Float, precision int) string {
 	var values []record.Float
 	for _, r := range rows {
 		values = append(values, of(r))
 	}
 	slices.Sort(values)
-	return digits(values[len(values)/2], 2)
+	return digits(values[len(values)/2], precision)
 }
 
 // names returns the functions that have a cost, in order.
