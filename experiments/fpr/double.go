@@ -16,6 +16,18 @@ const (
 	doubleKeys  = 1000
 )
 
+// limitExcess is by how much double hashing may lie above independent probes where a row is gated on their theory.
+const limitExcess = 0.01
+
+// doubleExcess returns by how much the rate of a filter with double hashing lies above that of independent probes, relative to
+// it, by theory: in few bits, and at low rates in many. It is 0 for other filters.
+func doubleExcess(r record.FPRRow) float64 {
+	if r.Filter != weakFilter || !(r.FPRTheory > 0) || r.N < 1 || r.K < 1 || uint64(r.K) > r.M {
+		return 0
+	}
+	return theory.DoubleHashing(r.M, r.N, r.K)/float64(r.FPRTheory) - 1
+}
+
 // doubleHashingAgrees checks that double hashing has the rate of its own theory, which differs from that of independent
 // probes where keys are few or targets low. The family of gates holds only those of its cells where the two agree.
 func doubleHashingAgrees(rows []record.FPRRow, points []record.FPRPoint) []record.CheckRow {

@@ -47,3 +47,15 @@ func TestDoubleHashingAgrees(t *testing.T) {
 		}
 	}
 }
+
+// TestDoubleHashingIsNotGated: at 1e-6 its theory is a third above that of independent probes, whatever the number of bits; at
+// 1 % the two agree.
+func TestDoubleHashingIsNotGated(t *testing.T) {
+	row := record.FPRRow{Filter: weakFilter, Hash: "xxh3", KeyClass: plan.BaseClass, N: 100_000, Queries: 2_000_000_000}
+	rare, common := row, row
+	rare.M, rare.K, rare.FPRTheory = 2_875_533, 20, 1e-6
+	common.M, common.K, common.FPRTheory = 959_298, 7, 0.01
+	if gated(rare, 0.01) || !gated(common, 0.01) {
+		t.Errorf("gated at 1e-6: %v, want false; at 1e-2: %v, want true", gated(rare, 0.01), gated(common, 0.01))
+	}
+}

@@ -198,7 +198,7 @@ func gated(row record.FPRRow, scatter record.Float) bool {
 	if err != nil || e.Module != "" || len(e.Traits.Fails) > 0 || !scatter.Known() || !row.FPRTheory.Known() {
 		return false
 	}
-	if slices.Contains(inTheLimit, row.Filter) && row.M < limitBits {
+	if slices.Contains(inTheLimit, row.Filter) && row.M < limitBits || doubleExcess(row) > limitExcess {
 		return false
 	}
 	own := strings.HasPrefix(row.Hash, "(")

@@ -17,7 +17,8 @@ var powered = []float64{1e-2, 1e-3}
 // The excess over theory that the gate of a powered row has to see with 99 % power.
 const (
 	smallExcess       = 0.05
-	fingerprintExcess = 0.20 // of 16-bit fingerprints: 5 % would take sixteen times as many of their rare positives
+	fingerprintExcess = 0.20 // of 16-bit fingerprints: 5 % would take sixteen times as many of their rare positives,
+	fullExcess        = 0.10 // and this, in the profile full, takes four times as many
 	mostGated         = 2000 // rows in the family of gates
 )
 
@@ -49,21 +50,38 @@ func targets(s plan.Scope) (cells []plan.Cell) {
 }
 
 // levelsOf returns the target rates that a filter is measured at. One whose rate is fixed is the same at all
-// that it meets: it is measured at the lowest of those that are powered, or else at the nearest that it meets.
+// that it meets: see fixedLevels.
 func levelsOf(e filter.Entry, p plan.Profile) []float64 {
 	levels := plan.Pick(p, powered, []float64{1e-1, 1e-2, 1e-3, 1e-4}, []float64{1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6})
 	if fixedRate(e) {
-		levels = slices.Sorted(slices.Values(powered))
-		levels = slices.DeleteFunc(levels, func(t float64) bool { return !plan.Meets(e, plan.BaseN, t) })
-		if nearest, ok := plan.Nearest(e); len(levels) == 0 && ok {
-			levels = []float64{nearest}
-		}
-		return levels[:min(1, len(levels))]
+		return fixedLevels(e, levels, p)
 	}
 	return slices.DeleteFunc(slices.Clone(levels), func(target float64) bool {
 		long := e.NewKeyed != nil && (p != plan.Full || !plan.IsOwn(e)) // it takes long for a key, and rare positives many of them
 		return !plan.Meets(e, plan.BaseN, target) || target < 1e-3 && long || target < 1e-4 && !plan.IsOwn(e)
 	})
+}
+
+// fixedLevels returns the lowest of the powered levels that a filter of a fixed rate meets, or else the nearest that it meets;
+// in the profile full the lowest of all besides, where its rate is measured as those of others are.
+func fixedLevels(e filter.Entry, levels []float64, p plan.Profile) (picked []float64) {
+	meets := func(t float64) bool { return plan.Meets(e, plan.BaseN, t) }
+	lowest := func(of []float64) {
+		for _, t := range slices.Sorted(slices.Values(of)) {
+			if meets(t) && !slices.Contains(picked, t) {
+				picked = append(picked, t)
+				return
+			}
+		}
+	}
+	lowest(powered)
+	if p == plan.Full {
+		lowest(levels)
+	}
+	if nearest, ok := plan.Nearest(e); len(picked) == 0 && ok {
+		picked = []float64{nearest}
+	}
+	return picked
 }
 
 // fixedRate reports whether a filter has the same rate whatever the target: its fingerprints have a width of
@@ -119,7 +137,11 @@ func queriesFor(e filter.Entry, n uint64, target float64, seeds int, p plan.Prof
 	case target > 1e-2 && !fixedRate(e):
 		return uint64(math.Ceil(few))
 	}
-	return queriesToSee(excessOf(rate), rate.FPR, float64(rate.Scatter), seeds)
+	excess := excessOf(rate)
+	if target < slices.Min(powered) {
+		excess = min(excess, fullExcess)
+	}
+	return queriesToSee(excess, rate.FPR, float64(rate.Scatter), seeds)
 }
 
 // queriesToSee returns the queries a seed with which the gate sees a relative excess over the rate with 99 %
