@@ -33,7 +33,7 @@ func arrayOf(words bitset, p filter.Params) array { return array{words, p, p.M, 
 
 // remixed looks keys up that have all probes anywhere in the array, as Classic makes them.
 func (a *array) remixed() remix {
-	return remix{words: a.words, m: a.m, k: a.k, ahead: canAsk()}
+	return remix{words: a.words, m: a.m, k: a.k, away: a.away, ahead: canAsk()}
 }
 
 // Params returns n, m, k and the shape of the filter.

@@ -36,11 +36,11 @@ func (f *Classic) Add(h uint64) bool {
 // AddAll adds all of hs.
 func (f *Classic) AddAll(hs []uint64) int {
 	if f.away != near {
-		fetchProbes(f.words, f.m, hs[:min(aheadKeys, len(hs))], f.k)
+		fetchProbes(f.words, f.m, hs[:min(aheadKeys, len(hs))], f.k, f.away)
 	}
 	for j, h := range hs {
 		if next := j + aheadKeys; f.away != near && next < len(hs) {
-			fetchProbes(f.words, f.m, hs[next:next+1], f.k)
+			fetchProbes(f.words, f.m, hs[next:next+1], f.k, f.away)
 		}
 		f.Add(h)
 	}

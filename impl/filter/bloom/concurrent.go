@@ -102,7 +102,7 @@ func (f *Concurrent) remix() (r remix, ok bool) {
 	if !canAsk() {
 		return remix{}, false
 	}
-	return remix{words: wordsOf(f.words), m: f.m, k: f.k, ahead: true}, true
+	return remix{words: wordsOf(f.words), m: f.m, k: f.k, away: distanceOf(f.m), ahead: true}, true
 }
 
 // Params returns n, m and k.

@@ -132,7 +132,7 @@ func (f *Counting) Count(hs []uint64) int {
 
 // remix returns what looks up many keys where that is done in assembly.
 func (f *Counting) remix() (r remix, ok bool) {
-	return remix{words: f.words, m: f.positions, shift: counterShift, k: f.k, ahead: true}, canAsk()
+	return remix{words: f.words, m: f.positions, shift: counterShift, k: f.k, away: distanceOf(f.positions << counterShift), ahead: true}, canAsk()
 }
 
 // Union adds the counters of other, up to the 15 at which they stick: as adding all keys of both.

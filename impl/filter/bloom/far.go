@@ -10,8 +10,8 @@ const (
 	farther                 // in memory
 )
 
-// Sizes in bytes above which a filter is far, and farther. Kernels in assembly ask for a block of a filter that is farther
-// in the second-level cache alone: that has room for more reads under way than the first, and a core that waits for main
+// Sizes in bytes above which a filter is far, and farther. Kernels in assembly ask for what they read of a filter that is
+// farther in the second-level cache alone: that has room for more reads under way than the first, and a core that waits for main
 // memory is short of it. A block in a shared cache arrives soon enough for the first.
 const (
 	farBytes     = 1 << 19

@@ -13,6 +13,7 @@ type remix struct {
 	step  uint64 // m where each probe has places of its own, else 0
 	shift uint64 // a place has 1<<shift bits, and is set where one of them is; above 0 only where ahead is set
 	k     int
+	away  distance
 	ahead bool // look-ups are made in assembly, which asks for probes before it makes them
 }
 

@@ -3,8 +3,15 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// func askProbes(words bitset, m uint64, states []uint64, probes int)
-TEXT ·askProbes(SB), NOSPLIT, $0-64
+// WORD moves the state in R11 on, and sets DX to the number of the word of its place. R8 is m, and R10 the multiplier.
+#define WORD \
+	IMULQ R10, R11 \
+	MOVQ R11, AX \
+	MULQ R8 \
+	SHRQ $6, DX
+
+// func askProbes(words bitset, m uint64, states []uint64, probes int, away distance)
+TEXT ·askProbes(SB), NOSPLIT, $0-65
 	MOVQ words_base+0(FP), BX
 	MOVQ m+24(FP), R8
 	MOVQ states_base+32(FP), SI
@@ -20,20 +27,25 @@ state:
 	MOVQ (SI), R11
 	ADDQ $8, SI
 	MOVQ R9, CX
+	CMPB away+64(FP), $const_farther
+	JEQ farther
 probe:
-	IMULQ R10, R11
-	MOVQ R11, AX
-	MULQ R8
-	SHRQ $6, DX
+	WORD
 	PREFETCHT0 (BX)(DX*8)
 	DECQ CX
 	JNE probe
 	JMP state
+farther:
+	WORD
+	PREFETCHT1 (BX)(DX*8)
+	DECQ CX
+	JNE farther
+	JMP state
 done:
 	RET
 
-// PLACE moves the state in R11 on, asks for the word of its place, and leaves the place in (R9), in bits. R8 is m, and R14
-// how far on the places of this probe begin.
+// PLACE moves the state in R11 on, leaves its place in (R9), in bits, and sets DX to the number of its word. R8 is m, R10 the
+// multiplier, and R14 how far on the places of this probe begin.
 #define PLACE \
 	IMULQ R10, R11 \
 	MOVQ R11, AX \
@@ -43,8 +55,7 @@ done:
 	ADDQ step-16(SP), R14 \
 	SHLXQ CX, DX, DX \
 	MOVQ DX, (R9) \
-	SHRQ $6, DX \
-	PREFETCHT0 (BX)(DX*8)
+	SHRQ $6, DX
 
 // PROBE adds 1 to R12 where the place in (R9) is set.
 #define PROBE \
@@ -60,7 +71,7 @@ done:
 //
 // SI is the next state to ask for and DI the end of states; R9 walks through the ring, whose oldest places are replaced
 // by those of the newest state as they are used. R13 collects the answers of 64 states.
-TEXT ·probeAhead(SB), NOSPLIT, $48-80
+TEXT ·probeAhead(SB), NOSPLIT, $56-80
 	MOVQ r+8(FP), AX
 	MOVQ remix_words(AX), BX
 	MOVQ remix_m(AX), R8
@@ -73,6 +84,8 @@ TEXT ·probeAhead(SB), NOSPLIT, $48-80
 	SHLXQ CX, DX, DX
 	DECQ DX
 	MOVQ DX, any-24(SP) // the bits of a place
+	MOVBLZX remix_away(AX), CX
+	MOVQ CX, away-56(SP)
 	MOVQ $0xf1357aea2e62a9c5, R10 // multiplier
 	MOVQ states_base+16(FP), SI
 	MOVQ states_len+24(FP), CX
@@ -94,11 +107,21 @@ fill:
 	ADDQ $8, SI
 	MOVQ start+40(FP), R14
 	MOVQ probes+48(FP), R12
-first:
+	CMPQ away-56(SP), $const_farther
+	JEQ first2
+first1:
 	PLACE
+	PREFETCHT0 (BX)(DX*8)
 	ADDQ $8, R9
 	DECQ R12
-	JNE first
+	JNE first1
+	JMP fill
+first2:
+	PLACE
+	PREFETCHT1 (BX)(DX*8)
+	ADDQ $8, R9
+	DECQ R12
+	JNE first2
 	JMP fill
 filled:
 	MOVQ ring_base+56(FP), R9
@@ -112,12 +135,23 @@ state:
 	MOVQ (SI), R11
 	ADDQ $8, SI
 	MOVQ start+40(FP), R14
-ahead:
+	CMPQ away-56(SP), $const_farther
+	JEQ ahead2
+ahead1:
 	PROBE
 	PLACE
+	PREFETCHT0 (BX)(DX*8)
 	ADDQ $8, R9
 	CMPQ R9, last-48(SP)
-	JNE ahead
+	JNE ahead1
+	JMP answer
+ahead2:
+	PROBE
+	PLACE
+	PREFETCHT1 (BX)(DX*8)
+	ADDQ $8, R9
+	CMPQ R9, last-48(SP)
+	JNE ahead2
 	JMP answer
 rest:
 	PROBE

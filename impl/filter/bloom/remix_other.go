@@ -3,7 +3,7 @@
 package bloom
 
 // fetchProbes does nothing: Go has no way to ask for memory without waiting for it.
-func fetchProbes(bitset, uint64, []uint64, int) {}
+func fetchProbes(bitset, uint64, []uint64, int, distance) {}
 
 // canAsk reports whether memory can be asked for ahead.
 func canAsk() bool { return false }
