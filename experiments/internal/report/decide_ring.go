@@ -173,9 +173,18 @@ func ringDecisions(e evidence) answers {
 	return answers{
 		Title: "Which consistent hash",
 		Table: table{
-			Caption: fmt.Sprintf("Loads are of sampled keys, times of a look-up with its hash: on %d nodes, and in the last two columns on %s, where the fullest may have at most %v times what the evenest locator's has (a dash: not measured). "+
-				"None of these moves a key without need, but those under a bound. Bytes, on %[1]d nodes, are by the structure's own account, without those of the ids.", baseNodes, count(uint64(most)), crowding),
+			Caption: fmt.Sprintf("Loads are of sampled keys, times of a look-up with its hash: on %d nodes, and in the last two columns on %s, where the fullest may have at most %v times what the evenest locator's has%s (a dash: not measured). "+
+				"None of these moves a key without need, but those under a bound. Bytes, on %[1]d nodes, are by the structure's own account, without those of the ids.", baseNodes, count(uint64(most)), crowding, thinKeys(e.balance, most)),
 			Header: decisionHeader(ringColumns(most)), Rows: decide(ringChoices(e), ringNeeds(most)),
 		},
 	}
+}
+
+// thinKeys says how few keys a node were placed on so many nodes, since chance alone then makes the fullest stand out.
+func thinKeys(rows []record.BalanceRow, nodes int) string {
+	r, ok := pick(rows, func(r record.BalanceRow) bool { return r.Nodes == nodes && r.Keys > 0 && plain(r) })
+	if !ok || nodes == baseNodes {
+		return ""
+	}
+	return fmt.Sprintf("; with %s keys a node part of it is chance", count(r.Keys/uint64(nodes)))
 }

@@ -152,6 +152,9 @@ func TestRingDecisions(t *testing.T) {
 		balance:    []record.BalanceRow{onMost(loads("slots", 2.2)), loads("ring", 1.3), loads("even", 1.02), loads("numbered", 1.02), loads("bounded", 1.25), onMost(loads("ring", 1.5)), onMost(loads("even", 1.6))},
 		throughput: []record.ThroughputRow{locate("ring", 100, 10), locate("even", 100, 500), locate("ring", 10_000, 20), locate("even", 10_000, 5000), locate("slots", 10_000, 2), locate("numbered", 100, 8), locate("bounded", 100, 12)},
 	}
+	if got := ringDecisions(e).Table.Caption; !strings.Contains(got, "with 100 keys a node part of it is chance (a dash") {
+		t.Errorf("the caption says nothing of a million keys on 10,000 nodes: %s", got)
+	}
 	take := map[string]string{}
 	for _, r := range ringDecisions(e).Table.Rows {
 		take[r[0]] = chosenIn(t, r)
