@@ -18,7 +18,7 @@ const (
 	poolKeys    = 1 << 16
 	callKeys    = 4096
 	sampleCount = 3
-	kernelTurns = 7 // of each hash function and locator
+	kernelTurns = 15 // of each hash function and locator
 )
 
 // timeAll times kernels side by side: each once a block, in another order in each.

@@ -121,30 +121,39 @@ func (a Adviser) timeHashes(ctx context.Context, advice *HashAdvice, found []Has
 }
 
 func calibrateHashes(ctx context.Context, advice *HashAdvice, found []HashCandidate) error {
-	count := max(16, min(callKeys, (1<<20)/advice.Wish.KeyBytes))
-	stream, err := keys.Fixed(max(8, advice.Wish.KeyBytes), keySeed, uint64(count))
+	kernels, err := hashKernels(advice.Wish, found)
 	if err != nil {
 		return err
-	}
-	all, dst := keys.All(stream), make([]uint64, count)
-	for i := range all {
-		all[i] = all[i][:advice.Wish.KeyBytes]
-	}
-	kernels := make([]measure.Kernel, len(found))
-	for i, c := range found {
-		h, err := c.Entry.New(0)
-		if err != nil {
-			return err
-		}
-		kernels[i] = measure.Kernel{Keys: count, Run: func() uint64 { h.Sum(dst, all); return dst[0] }}
 	}
 	times, err := timeAll(ctx, kernels, kernelTurns)
 	for i := range times {
 		found[i].Timing = timed(times[i], "")
 	}
 	advice.Ranked = found
-	advice.Basis = fmt.Sprintf("a calibration just now: %d functions side by side on %d keys of %d bytes", len(found), count, advice.Wish.KeyBytes)
+	advice.Basis = fmt.Sprintf("a calibration just now: %d functions side by side on %d keys of %s", len(found), kernels[0].Keys, plural(advice.Wish.KeyBytes, "byte"))
 	return err
+}
+
+// hashKernels returns what hashes the same keys with each function.
+func hashKernels(w HashWish, found []HashCandidate) ([]measure.Kernel, error) {
+	count := max(16, min(callKeys, (1<<20)/w.KeyBytes))
+	stream, err := keys.Fixed(max(8, w.KeyBytes), keySeed, uint64(count))
+	if err != nil {
+		return nil, err
+	}
+	all, dst := keys.All(stream), make([]uint64, count)
+	for i := range all {
+		all[i] = all[i][:w.KeyBytes]
+	}
+	kernels := make([]measure.Kernel, len(found))
+	for i, c := range found {
+		h, err := c.Entry.New(0)
+		if err != nil {
+			return nil, err
+		}
+		kernels[i] = measure.Kernel{Keys: count, Run: func() uint64 { h.Sum(dst, all); return dst[0] }}
+	}
+	return kernels, nil
 }
 
 // readHash reads the time off the results: at the length, or between the two lengths around it.
@@ -181,7 +190,7 @@ func (h *HashAdvice) Text(w io.Writer) error {
 	line("hash", "%s: %s", best.Entry.Name, best.Entry.Doc)
 	line("seed", "%s%s", best.Entry.Seeds, map[bool]string{true: "; draw it when the program starts and keep it secret"}[h.Wish.secret(best.Entry)])
 	line("stable", "%t", best.Entry.Stable)
-	line("a key", "%s of %d bytes%s", best.Timing, h.Wish.KeyBytes, noted(best.Timing.Note))
+	line("a key", "%s of %s%s", best.Timing, plural(h.Wish.KeyBytes, "byte"), noted(best.Timing.Note))
 	line("timings", "%s", h.Basis)
 	if len(h.Ranked) > 1 {
 		next := h.Ranked[1]

@@ -10,22 +10,22 @@ import (
 	"hashlab/experiments/internal/record"
 )
 
-// timeRings gives the candidates their times.
-func (a Adviser) timeRings(ctx context.Context, advice *RingAdvice, found []RingCandidate) error {
+// ringKernels returns look-ups of the same keys with each locator.
+func ringKernels(w RingWish, found []RingCandidate) ([]measure.Kernel, error) {
 	class, err := keys.Find("user-profile")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	in, _, err := class.Split(poolKeys, 0, keySeed)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	pool, nodes := keys.All(in), plan.Nodes(advice.Wish.Nodes, 1)
+	pool, nodes := keys.All(in), plan.Nodes(w.Nodes, 1)
 	kernels := make([]measure.Kernel, len(found))
 	for i, c := range found {
 		l, err := c.Build(nodes)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		at, dst := 0, make([]int32, callKeys)
 		kernels[i] = measure.Kernel{Keys: callKeys, Run: func() uint64 {
@@ -34,6 +34,11 @@ func (a Adviser) timeRings(ctx context.Context, advice *RingAdvice, found []Ring
 			return uint64(dst[0])
 		}}
 	}
+	return kernels, nil
+}
+
+// timeRings gives the candidates their times.
+func (a Adviser) timeRings(ctx context.Context, advice *RingAdvice, found []RingCandidate) error {
 	use, err := a.fromResults("throughput")
 	if err != nil {
 		return err
@@ -51,12 +56,17 @@ func (a Adviser) timeRings(ctx context.Context, advice *RingAdvice, found []Ring
 			return fmt.Errorf("%s has timings of %d of the %d locators that fit, with %d nodes and their vnodes", a.Store.Result("throughput.csv"), len(advice.Ranked), len(found), advice.Wish.Nodes)
 		}
 	}
+	kernels, err := ringKernels(advice.Wish, found)
+	if err != nil {
+		return err
+	}
+	a.tell("timing %s of %s", plural(len(found), "locator"), plural(advice.Wish.Nodes, "node"))
 	times, err := timeAll(ctx, kernels, kernelTurns)
 	for i := range times {
 		found[i].Timing = timed(times[i], "")
 	}
 	advice.Ranked = found
-	advice.Basis = fmt.Sprintf("a calibration just now: %d locators of %d nodes side by side", len(found), advice.Wish.Nodes)
+	advice.Basis = fmt.Sprintf("a calibration just now: %s of %s side by side", plural(len(found), "locator"), plural(advice.Wish.Nodes, "node"))
 	return err
 }
 
