@@ -40,18 +40,16 @@ func (a Adviser) calibrate(ctx context.Context, advice *FilterAdvice, found []Ca
 	}
 	advice.Ranked = heats.candidates()
 	advice.Basis = fmt.Sprintf("a calibration just now: %d that fit with %s", len(found), plural(int(heats.n), "key"))
-	return a.race(ctx, advice)
+	return a.race(ctx, advice, heats.near(nearBest))
 }
 
-// race times those of the ranked that are near the best side by side at the size that is wished for, and ranks them anew
+// race times the first of the ranked, which are near the best, side by side at the size that is wished for, and ranks them anew
 // before the others.
-func (a Adviser) race(ctx context.Context, advice *FilterAdvice) error {
-	w, near := advice.Wish, min(len(advice.Ranked), entrants)
+func (a Adviser) race(ctx context.Context, advice *FilterAdvice, near int) error {
+	w := advice.Wish
+	near = min(near, entrants)
 	if w.N > largeN {
 		near = min(near, entrants/2)
-	}
-	if far := slices.IndexFunc(advice.Ranked, func(c Candidate) bool { return c.Total(w) > nearBest*advice.Ranked[0].Total(w) }); far >= 0 {
-		near = min(near, max(2, far))
 	}
 	r, err := newRace(w, sizedN, advice.Ranked[:near])
 	if err != nil {

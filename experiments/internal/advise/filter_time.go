@@ -3,6 +3,7 @@ package advise
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"hashlab/experiments/internal/record"
 )
@@ -45,7 +46,11 @@ func (a Adviser) timeFilters(ctx context.Context, advice *FilterAdvice, found []
 		advice.Refused = advice.Refused[:len(advice.Refused)-(len(found)-len(advice.Ranked))]
 		return a.calibrate(ctx, advice, found)
 	}
-	return a.race(ctx, advice)
+	w, near := advice.Wish, len(advice.Ranked)
+	if far := slices.IndexFunc(advice.Ranked, func(c Candidate) bool { return c.Total(w) > nearBest*advice.Ranked[0].Total(w) }); far >= 0 {
+		near = min(near, max(2, far))
+	}
+	return a.race(ctx, advice, near)
 }
 
 // overlapping names those whose look-ups may cost as little as the first's: the intervals overlap by more than the misses

@@ -78,8 +78,29 @@ func (r *race) run(ctx context.Context, builds, rounds int) error {
 			c.Timing.Note = fmt.Sprintf("timed with %d keys", r.n)
 		}
 	}
-	slices.SortStableFunc(r.runners, func(x, y *runner) int { return cmp.Compare(x.Total(r.wish), y.Total(r.wish)) })
+	r.rank()
 	return nil
+}
+
+// rank sorts by cost, each round's relative to its middle: a machine that is twice as slow in about half of the rounds
+// gives one candidate a median of its slow rounds and another one of its fast ones.
+func (r *race) rank() {
+	relative := map[*runner][]float64{}
+	for round := range r.runners[0].totals {
+		var totals []float64
+		for _, c := range r.runners {
+			totals = append(totals, c.totals[round])
+		}
+		middle := stats.MiddleInPlace(totals)
+		for _, c := range r.runners {
+			relative[c] = append(relative[c], c.totals[round]/middle)
+		}
+	}
+	cost := map[*runner]float64{}
+	for c, ratios := range relative {
+		cost[c] = stats.MiddleInPlace(ratios)
+	}
+	slices.SortStableFunc(r.runners, func(x, y *runner) int { return cmp.Compare(cost[x], cost[y]) })
 }
 
 // turn times the build whose turn it is, after it was asked for the whole pool: a filter that does not fit the second-level
@@ -109,15 +130,17 @@ func (c *runner) times(other *runner) float64 {
 	return stats.MiddleInPlace(ratios)
 }
 
-// cut leaves those that cost at most so many times the first, most of them.
-func (r *race) cut(times float64, most int) {
-	first := r.runners[0]
-	out := slices.IndexFunc(r.runners, func(c *runner) bool { return c.times(first) > times })
+// near returns how many of the first cost at most so many times the first of all: two at least, where there are.
+func (r *race) near(times float64) int {
+	out := slices.IndexFunc(r.runners, func(c *runner) bool { return c.times(r.runners[0]) > times })
 	if out < 0 {
 		out = len(r.runners)
 	}
-	r.runners = r.runners[:min(max(out, 2), most, len(r.runners))]
+	return min(max(out, 2), len(r.runners))
 }
+
+// cut leaves those that cost at most so many times the first, most of them.
+func (r *race) cut(times float64, most int) { r.runners = r.runners[:min(r.near(times), most)] }
 
 // noise is how far apart the costs of two filters may come out that are equal: in several races, two builds of one
 // filter differed by 0 to 3 %.

@@ -44,6 +44,15 @@ func TestSettle(t *testing.T) {
 	}
 }
 
+// TestRank: rounds that are slow for some and for others not do not decide.
+func TestRank(t *testing.T) {
+	slow, fast := ran(t, "fuse-16", 1, 11, 22, 22, 11, 11), ran(t, "fuse-8", 1, 10, 20, 20, 20, 10)
+	r := &race{runners: []*runner{slow, fast}}
+	if r.rank(); r.runners[0] != fast {
+		t.Errorf("%s is first, which is slower in four of five rounds", r.runners[0].Entry.Name)
+	}
+}
+
 // TestCut: two stay at least, so many at most, and between them those that are near the first.
 func TestCut(t *testing.T) {
 	for _, tt := range []struct {
