@@ -32,7 +32,7 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if o.Hash, err = plan.OpenHash(d.hash); err != nil {
 		return nil, err
 	}
-	seed := key.Draws(d.who()...)
+	seed := key.Asked(d.besides()...)
 	nodes, ids := d.place(s, seed)
 	var out outcome
 	switch {
@@ -60,14 +60,13 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	return p, out.weigh(&p)
 }
 
-// who are the factors that say who spreads, not what: the points a node are among them where locators with and without
-// points are compared on keys, and not where they are varied, on arcs.
-func (d design) who() []string {
-	who := []string{"locator", "hash", "labels"}
+// besides are the factors that say who spreads, not what, besides those that are never counted: the points a node where
+// locators with and without points are compared on keys, and not where they are varied, on arcs.
+func (d design) besides() []string {
 	if d.keys > 0 {
-		who = append(who, "vnodes")
+		return []string{"vnodes"}
 	}
-	return who
+	return nil
 }
 
 // weigh fills what the loads amount to.

@@ -35,7 +35,7 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	seed := key.Draws("locator", "hash", "vnodes")
+	seed := key.Asked()
 	c := &course{design: d, phases: virtualPhases, ids: plan.Nodes(nodesBefore+1, seed)}
 	if d.backend != backendLRU {
 		c.phases = wallPhases

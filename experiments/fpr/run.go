@@ -22,7 +22,7 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	present, absent, err := class.Split(d.added, d.queries, key.Draws("filter", "hash"))
+	present, absent, err := class.Split(d.added, d.queries, key.Asked())
 	if err != nil {
 		return nil, err
 	}

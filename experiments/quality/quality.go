@@ -200,7 +200,7 @@ func run(ctx context.Context, _ plan.Scope, key record.Key) (any, error) {
 	}
 	p := record.QualityPoint{Arm: d.arm, Hash: d.hash.Name, HashSeed: d.hashSeed, AttackSet: d.set, Insertion: d.insertion, Seed: key.Seed,
 		Excess: record.Unknown, FillRatio: record.Unknown, PeakToAverage: record.Unknown}
-	d.drawn = key.Draws("hash", "hash_seed", "pairs")
+	d.drawn = key.Asked()
 	switch d.arm {
 	case battery:
 		return runBattery(d, p)

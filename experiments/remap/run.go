@@ -15,7 +15,7 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	seed := key.Draws("locator", "hash", "vnodes")
+	seed := key.Asked()
 	start, steps := d.steps(key.Seed, seed)
 	l, err := d.locator(ctx, s, start, seed)
 	if err != nil {

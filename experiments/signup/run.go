@@ -20,7 +20,7 @@ func run(ctx context.Context, s plan.Scope, key record.Key) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.drawn = key.Draws("filter", "hash", "twin")
+	d.drawn = key.Asked()
 	d.block = key.Seed - s.Seed
 	shared := record.Key{Experiment: key.Experiment, Factors: plan.Factors{"key_class": d.class, "n": key.Factors["n"]}, Seed: key.Seed}
 	if d.story.timed {
