@@ -12,7 +12,7 @@ import (
 // show (plan.BaseFilter hides them, bloom-classic-double does not).
 const (
 	matrixN          = 131_072
-	matrixQueries    = 262_144
+	matrixQueries    = 131_072
 	matrixBitsPerKey = 10
 	matrixK          = 7
 	weakFilter       = "bloom-classic-double"

@@ -130,10 +130,10 @@ func queriesFor(e filter.Entry, n uint64, target float64, seeds int, p plan.Prof
 	few := expected(e, p) / target
 	rate, ok := plan.ExpectedRate(e, n, target)
 	switch {
+	case p != plan.Smoke && target < 1e-3 && !fixedRate(e): // rarer ones with the power that a minute buys
+		return uint64(math.Ceil(plan.Pick(p, 100.0, 100, 50) / target))
 	case p == plan.Smoke || !plan.IsOwn(e) || !ok || !rate.Scatter.Known():
 		return uint64(math.Ceil(few))
-	case target < 1e-3 && !fixedRate(e): // rarer ones with the power that a minute buys
-		return uint64(math.Ceil(plan.Pick(p, 200.0, 100, 50) / target))
 	case target > 1e-2 && !fixedRate(e):
 		return uint64(math.Ceil(few))
 	}
