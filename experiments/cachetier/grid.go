@@ -173,7 +173,7 @@ func cost(s plan.Scope, f plan.Factors) float64 {
 	if d.backend != backendLRU {
 		return float64(wallPhases.end)
 	}
-	const request, place = 260e-9, 80e-9
+	const request, place = 340e-9, 105e-9
 	requests := float64(d.rate * virtualPhases.end)
 	if trace != nil {
 		requests = float64(len(trace.Order))

@@ -177,7 +177,7 @@ func cost(_ plan.Scope, f plan.Factors) float64 {
 	case d.arm == battery && d.size == quality.Full:
 		return 2.5 + 125e6*one
 	case d.arm == battery:
-		return 0.35 + 18e6*one
+		return 0.28 + 14.5e6*one
 	case d.arm == attack:
 		return 3e-3 + float64(filterKeys+ringKeys)*(one+100e-9) + float64(2*d.pairs)*(one+50e-9)
 	case d.insertion == chosen:

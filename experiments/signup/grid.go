@@ -158,8 +158,8 @@ func check(s plan.Scope, f plan.Factors) error {
 
 // What parts of a point cost, in seconds, on a machine of 2026; only the estimate of a run depends on them.
 const (
-	findRow   = 10e-6
-	insertRow = 6e-6 // making a table
+	findRow   = 12e-6
+	insertRow = 7e-6 // making a table
 	sharers   = 8    // points that share a guard where its making is not charged to the first; many more share a table
 
 	serverRow  = 5e-6   // making a table on a server
