@@ -7,17 +7,6 @@ import (
 	"hashlab/experiments/internal/stats"
 )
 
-// compareTwins orders a series before its twin.
-func compareTwins(a, b record.HashingPoint) int {
-	switch {
-	case a.Twin == b.Twin:
-		return 0
-	case b.Twin:
-		return -1
-	}
-	return 1
-}
-
 // apart takes the twins out of the cells, each of which follows its series, and returns what comparing them gives.
 func apart(cells [][]record.HashingPoint) (series [][]record.HashingPoint, noise []record.HashingNoiseRow) {
 	for i, cell := range cells {

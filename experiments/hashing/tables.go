@@ -22,7 +22,7 @@ const (
 var order = plan.Order[record.HashingPoint]{
 	Cell: func(a, b record.HashingPoint) int {
 		return cmp.Or(strings.Compare(a.Hash, b.Hash), strings.Compare(loopOf(a), loopOf(b)), strings.Compare(a.Form, b.Form), cmp.Compare(a.KeyBytes, b.KeyBytes),
-			compareTwins(a, b))
+			record.CompareTwins(a.Twin, b.Twin))
 	},
 	Seed: func(p record.HashingPoint) uint64 { return p.Block },
 }

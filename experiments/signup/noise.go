@@ -23,17 +23,6 @@ var figures = []struct {
 	{"writes_per_s", func(t record.SignupTimes) record.Float { return t.WritesPerSec }},
 }
 
-// compareTwins orders a series before its twin.
-func compareTwins(a, b record.SignupTimes) int {
-	switch {
-	case a.Twin == b.Twin:
-		return 0
-	case b.Twin:
-		return -1
-	}
-	return 1
-}
-
 // noise compares each twin with its series, block by block: nothing where there are too few blocks for an interval.
 func noise(times []record.SignupTimes) (rows []record.SignupNoiseRow) {
 	cells := timesOrder.Cells(times)

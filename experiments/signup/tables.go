@@ -54,7 +54,7 @@ var timesOrder = plan.Order[record.SignupTimes]{
 		return cmp.Or(
 			strings.Compare(a.Story, b.Story), strings.Compare(a.Database, b.Database), strings.Compare(a.Cache, b.Cache),
 			strings.Compare(a.Filter, b.Filter), strings.Compare(a.Hash, b.Hash), strings.Compare(a.KeyClass, b.KeyClass),
-			cmp.Compare(a.N, b.N), cmp.Compare(a.HitShare, b.HitShare), compareTwins(a, b))
+			cmp.Compare(a.N, b.N), cmp.Compare(a.HitShare, b.HitShare), record.CompareTwins(a.Twin, b.Twin))
 	},
 	Seed: func(t record.SignupTimes) uint64 { return t.Block },
 }
